@@ -45,10 +45,16 @@ extension BindingCore {
     _ side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?,
     _ thread: AddressOf<ThreadDeliveries.State>
   ) {
+    haveTurn(side, thread) { react(side, object, payload) }
+  }
+
+  /// Calls a function while this is the binding that has its turn.
+  @inline(__always)
+  private func haveTurn(_ side: BindingSide, _ thread: AddressOf<ThreadDeliveries.State>, _ body: () -> Void) {
     let outer = thread.pointee.running
     thread.pointee.running = (_KVReference(self), side)
     thread.pointee.transacted?.add(self)
-    react(side, object, payload)
+    body()
     thread.pointee.running = outer
   }
 
@@ -64,13 +70,7 @@ extension BindingCore {
   /// Calls a function that propagates, for the program, an executor or a timer: what it sets begins a wave.
   func beginWave(_ side: BindingSide, hops: Int = 0, _ body: () -> Void) {
     let thread = ThreadDeliveries.current.borrow { $0.state }
-    Wave.callBinding(thread, hops: hops) {
-      let outer = thread.pointee.running
-      thread.pointee.running = (_KVReference(self), side)
-      thread.pointee.transacted?.add(self)
-      body()
-      thread.pointee.running = outer
-    }
+    Wave.callBinding(thread, hops: hops) { haveTurn(side, thread, body) }
   }
 
   @inline(never)

@@ -22,13 +22,7 @@ extension BindingCore {
   }
 
   private func apply(_ edit: IndexedEdit<Any>, to array: KVMutableArray, at side: BindingSide) throws(KVError) {
-    run.receiver = side
-    announce(side)
-    defer {
-      endAnnouncement()
-      run.receiver = nil
-    }
-    try edit.apply(to: array)
+    try setting(side) { () throws(KVError) in try edit.apply(to: array) }
   }
 
   /// Checks whether the receiver or one of its observers has changed the new elements.
@@ -101,14 +95,10 @@ extension BindingCore {
   private func change(
     _ set: KVMutableSet, adding added: Set<AnyHashable>, removing removed: Set<AnyHashable>, at side: BindingSide
   ) throws(KVError) {
-    run.receiver = side
-    defer {
-      endAnnouncement()
-      run.receiver = nil
+    try setting(side) { () throws(KVError) in
+      if !added.isEmpty { try set.formUnion(added.map(\.base)) }
+      announce(side)
+      if !removed.isEmpty { try set.subtract(removed.map(\.base)) }
     }
-    announce(side)
-    if !added.isEmpty { try set.formUnion(added.map(\.base)) }
-    announce(side)
-    if !removed.isEmpty { try set.subtract(removed.map(\.base)) }
   }
 }

@@ -93,7 +93,7 @@ extension BindingCore {
       if isEnded || run.rounds >= Wave.maximumTurns {
         run.pendingSide = nil
         run.busy.store(0, ordering: .releasing)
-        return isEnded ? () : doesNotSettle(run.rounds, [])
+        return isEnded ? () : fail(unsettled(rounds: run.rounds))
       }
       // Insertions and removals in the meantime are not known.
       transfer(from: side, nil, nil)
@@ -106,9 +106,6 @@ extension BindingCore {
     run.pendingSide == nil
       && run.busy.compareExchange(expected: me, desired: 0, ordering: .acquiringAndReleasing).exchanged
   }
-
-  /// Fails because bindings trigger each other without end.
-  func doesNotSettle(_ rounds: Int, _ cycle: [BindingCore]) { fail(unsettled(rounds: rounds, cycle)) }
 
   /// The error of bindings that trigger each other without end.
   func unsettled(rounds: Int, _ cycle: [BindingCore] = []) -> KVError {

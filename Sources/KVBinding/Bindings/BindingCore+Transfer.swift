@@ -30,8 +30,6 @@ extension BindingCore {
       }
       succeed()
     } catch {
-      run.receiver = nil
-      thread.pointee.expected = nil
       fail(TransformFunction.failure(error, nil, side == .source ? .forward : .backward))
     }
   }
@@ -49,8 +47,6 @@ extension BindingCore {
       try move(from.owner, to.owner, transfer, thread)
       succeed()
     } catch {
-      run.receiver = nil
-      thread.pointee.expected = nil
       fail(TransformFunction.failure(error, nil, .forward))
     }
   }
@@ -77,19 +73,8 @@ extension BindingCore {
   private func move(
     _ source: AnyObject, _ target: AnyObject, _ transfer: TypedTransfer, _ thread: AddressOf<ThreadDeliveries.State>
   ) throws {
-    run.receiver = .target
     let checks = options.direction == .twoWay && !isCertain(of: transfer)
-    if !transfer.hasMap { announce(transfer.key, of: target, thread) }
-    let isSynchronized = try transfer.move(
-      source, target, skippingEqual: options.skipsEqual, checks: checks,
-      unless: {
-        if isEnded { return true }
-        // After the function, which may change the target itself.
-        announce(transfer.key, of: target, thread)
-        return false
-      })
-    thread.pointee.expected = nil
-    run.receiver = nil
+    let isSynchronized = try set(target, .target, from: source, transfer, checks: checks, thread)
     // An observer of the target has changed it again.
     if run.selfNotifications > 1, !checks || !isSynchronized, rechecks { run.pendingSide = .target }
   }
@@ -99,23 +84,35 @@ extension BindingCore {
     _ source: AnyObject, _ target: AnyObject, _ forward: TypedTransfer, _ backward: TypedTransfer,
     _ thread: AddressOf<ThreadDeliveries.State>
   ) throws {
-    run.receiver = .source
     let checks = !isCertain(of: backward)
-    if !backward.hasMap { announce(backward.key, of: source, thread) }
-    let isSynchronized = try backward.move(
-      target, source, skippingEqual: options.skipsEqual, checks: checks,
-      unless: {
-        if isEnded { return true }
-        announce(backward.key, of: source, thread)
-        return false
-      })
-    thread.pointee.expected = nil
-    run.receiver = nil
+    let isSynchronized = try set(source, .source, from: target, backward, checks: checks, thread)
     // Without a check, only an observer can have set another value, and its change was notified of.
     if isSynchronized, checks || run.selfNotifications <= 1 { return }
     if !reconciles { return }
     run.selfNotifications = 0
     try move(source, target, forward, thread)
+  }
+
+  /// Sets the property of an endpoint by a transfer; returns whether it has the value then, or is not read again.
+  @inline(__always)
+  private func set(
+    _ receiver: AnyObject, _ side: BindingSide, from sender: AnyObject, _ transfer: TypedTransfer, checks: Bool,
+    _ thread: AddressOf<ThreadDeliveries.State>
+  ) throws -> Bool {
+    run.receiver = side
+    defer {
+      thread.pointee.expected = nil
+      run.receiver = nil
+    }
+    if !transfer.hasMap { announce(transfer.key, of: receiver, thread) }
+    return try transfer.move(
+      sender, receiver, skippingEqual: options.skipsEqual, checks: checks,
+      unless: {
+        if isEnded { return true }
+        // After the function, which may change the receiver itself.
+        announce(transfer.key, of: receiver, thread)
+        return false
+      })
   }
 
   /// Whether the receiver of a value has it afterwards, so that it is not read again.
@@ -323,13 +320,9 @@ extension BindingCore {
     let receiver = endpoint(side)
     if options.skipsEqual, try hasValue(receiver, value) { return true }
     trace { "\(side) ← \(KVChange.text(value))" }
-    run.receiver = side
-    announce(side)
-    defer {
-      endAnnouncement()
-      run.receiver = nil
-    }
-    do throws(KVError) { return try receiver.set(value) } catch {
+    do throws(KVError) {
+      return try setting(side) { () throws(KVError) in try receiver.set(value) }
+    } catch {
       guard error.code == .nilValue, side == .target else { throw error }
       if let marker { throw noPlaceholder(for: marker, error) }
       throw withPlaceholderCure(error)

@@ -157,8 +157,16 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
     }
   }
 
-  /// Records that the endpoint is set.
-  func endAnnouncement() { ThreadDeliveries.current.borrow { $0.state.pointee.expected = nil } }
+  /// Calls a function that sets an endpoint by key, and announces that.
+  func setting<Result>(_ side: BindingSide, _ body: () throws(KVError) -> Result) throws(KVError) -> Result {
+    run.receiver = side
+    announce(side)
+    defer {
+      ThreadDeliveries.current.borrow { $0.state.pointee.expected = nil }
+      run.receiver = nil
+    }
+    return try body()
+  }
 
   func rank(_ side: BindingSide) -> Int32 {
     side == .source ? sourceRank.load(ordering: .relaxed) : targetRank.load(ordering: .relaxed)

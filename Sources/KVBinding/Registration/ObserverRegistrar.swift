@@ -83,7 +83,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   /// - Returns: Whether the entry was added; false if the object has been deallocated.
   func add(_ listener: Listener, isManual: Bool, mayBeOverridden: Bool = false) -> Bool {
     let key = listener.key
-    let (isAdded, isOfDependent, plans) = locked { () -> (Bool, Bool, ListPlans?) in
+    let (isAdded, changesOrders, plans) = locked { () -> (Bool, Bool, ListPlans?) in
       if let rareState, rareState.isDeallocated { return (false, false, nil) }
       let position = table.position(of: key)
       var list = table[position] ?? .retaining(ListenerList.make(key: key, isManual: isManual))
@@ -98,9 +98,9 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       addToMasks(
         key, observed: !isManual, willChange: listener.needsWillChange || mayBeOverridden,
         oldValue: listener.needsOldValue, newValue: listener.needsNewValue)
-      return (true, isOfDependentKey(key), plans)
+      return (true, self.changesOrders(listener), plans)
     }
-    if isOfDependent || listener.isOfBinding || listener.needsWillChange { WaveOrder.invalidate() }
+    if changesOrders { WaveOrder.invalidate() }
     plans?.release()
     return isAdded
   }
@@ -110,12 +110,12 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   /// - Returns: The dependent key of the key, if the entry was the last one.
   func remove(_ listener: Listener) -> DependentKey? {
     let key = listener.key
-    var isOfDependent = false
+    var changesOrders = false
     let (removed, dependent, plans) = locked { () -> (_KVReference<Listener>?, DependentKey?, ListPlans?) in
       guard listener.position >= 0, let position = table.existingPosition(of: key), var list = table[position] else {
         return (nil, nil, nil)
       }
-      isOfDependent = isOfDependentKey(key)
+      changesOrders = self.changesOrders(listener)
       var removed: _KVReference<Listener>?
       let plans = list.borrow { $0.endPlans() }
       if list.borrow({ $0.isIterating }) {
@@ -131,15 +131,18 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       guard isLast, let rareState, !rareState.dependencies.isEmpty else { return (removed, nil, plans) }
       return (removed, rareState.dependencies.removeValue(forKey: key), plans)
     }
-    if isOfDependent || listener.isOfBinding || listener.needsWillChange { WaveOrder.invalidate() }
+    if changesOrders { WaveOrder.invalidate() }
     plans?.release()
     // Outside of the lock: the entry releases user closures, and with them any objects.
     removed?.release()
     return dependent
   }
 
-  /// Whether waves may keep the observers of a key, since it depends on others; called under the lock.
-  private func isOfDependentKey(_ key: KVKey) -> Bool { rareState?.dependencies[key] != nil }
+  /// Whether the order of waves depends on an entry: it is of a binding, is added to plans, or is of a key that depends on
+  /// others, so that waves may keep it; called under the lock.
+  private func changesOrders(_ listener: Listener) -> Bool {
+    listener.isOfBinding || listener.needsWillChange || rareState?.dependencies[listener.key] != nil
+  }
 
   /// Returns a copy of a list, which is retired.
   private func replacement(of list: ListenerTable.List, without listener: Listener? = nil) -> ListenerTable.List {

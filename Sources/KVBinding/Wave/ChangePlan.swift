@@ -110,21 +110,9 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
 
   /// Returns the index of the step of a registration; nil if it has none.
   func index(of registration: Registration) -> Int? {
-    var (low, high) = (0, steps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if RegistrationOrder.isEarlier(steps[middle].order, than: registration.order) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
+    let first = steps.firstIndex(notBefore: registration.order) { $0.order }
     // Recorders have the same number.
-    while low < steps.count, steps[low].order == registration.order {
-      if steps[low].registration === registration { return low }
-      low += 1
-    }
-    return nil
+    return steps[first...].prefix { $0.order == registration.order }.firstIndex { $0.registration === registration }
   }
 }
 

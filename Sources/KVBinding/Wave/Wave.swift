@@ -228,7 +228,8 @@ final class Wave {
     state.pointee.turns[id, default: Turns()].count += 1
     let count = state.pointee.turns[id]?.count ?? 0
     if count == Self.maximumTurns + 1 {
-      next.binding.doesNotSettle(Self.maximumTurns, cycle(of: next.binding, next.side))
+      let binding = next.binding
+      binding.fail(binding.unsettled(rounds: Self.maximumTurns, cycle(of: binding, next.side)))
     }
     return count <= Self.maximumTurns
   }

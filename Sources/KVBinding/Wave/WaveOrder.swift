@@ -31,9 +31,9 @@ final class WaveOrder {
   /// The bindings of the first delivery that another one leads to.
   private let behind: Set<Node>
   /// The registrations that at least two keys of the wave reach by more than their last component, in their order.
-  private(set) var kept: [(order: UInt32, registration: ObjectIdentifier)] = []
+  let kept: ContiguousArray<(order: UInt32, registration: ObjectIdentifier)>
 
-  fileprivate init(behind: Set<Node>, kept: [(order: UInt32, registration: ObjectIdentifier)]) {
+  fileprivate init(behind: Set<Node>, kept: ContiguousArray<(order: UInt32, registration: ObjectIdentifier)>) {
     self.behind = behind
     self.kept = kept
   }
@@ -45,16 +45,8 @@ final class WaveOrder {
   /// Returns the index of a registration that is kept; nil for any other one.
   func index(of registration: Registration) -> Int? {
     if kept.isEmpty { return nil }
-    var (low, high) = (0, kept.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if RegistrationOrder.isEarlier(kept[middle].order, than: registration.order) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low < kept.count && kept[low].registration == ObjectIdentifier(registration) ? low : nil
+    let index = kept.firstIndex(notBefore: registration.order) { $0.order }
+    return index < kept.count && kept[index].registration == ObjectIdentifier(registration) ? index : nil
   }
 }
 
@@ -189,7 +181,7 @@ struct WaveGraph {
         behind.insert(WaveOrder.Node(found.binding, found.side))
       }
     }
-    return WaveOrder(behind: behind, kept: kept)
+    return WaveOrder(behind: behind, kept: ContiguousArray(kept))
   }
 
   /// Finds the components that one vertex leads to: each after all that it leads to (Tarjan, 1972).
