@@ -6,16 +6,17 @@ import KVDocuments
 /// The model of an editor of binding definitions: a list of editable definitions, with undo, faults and a file.
 ///
 /// ```swift
-/// let document = try KVBindingDocument(contentsOf: url)
+/// let undo = KVUndoManager()
+/// let document = try KVBindingDocument(contentsOf: url, undoManager: undo)
 /// document.definitions[0].direction = .oneWay
-/// try document.undoManager.undo()
+/// try undo.undo()
 /// try document.save(to: url)
 /// ```
 ///
 /// Every key can be observed and bound. `definitions` is a to-many key, which is edited through
 /// `mutableArray(forKey: "definitions")`, or by setting it. Each field of each definition is a key
 /// (``KVEditableBindingDefinition``). The keys `hasUnsavedChanges` and `faults` are updated after each edit. The
-/// ``undoManager`` records every edit, whichever way it was made (UND.15).
+/// undo manager that it is given records every edit, whichever way it was made (UND.15).
 ///
 /// A document belongs to one isolation domain, as any model does.
 public final class KVBindingDocument: KVObject, Plumbing {
@@ -45,19 +46,20 @@ public final class KVBindingDocument: KVObject, Plumbing {
   /// Edits do not change them.
   public private(set) var faultsInFile: [KVBindingFault] = []
 
-  /// Undoes and redoes the edits of the list and of the fields since the document was loaded.
-  public let undoManager = KVUndoManager()
+  /// Records the edits of the list and of the fields since the document was loaded; nil if none does.
+  public let undoManager: (any KVUndoRecording)?
 
   /// The definitions as they were loaded or saved.
   private var saved: [KVBindingDraft] = []
 
   /// Creates a document with definitions; none of them counts as an edit.
-  package init(_ drafts: [KVBindingDraft] = []) {
+  package init(_ drafts: [KVBindingDraft] = [], undoManager: (any KVUndoRecording)? = nil) {
+    self.undoManager = undoManager
     super.init()
     do throws(KVError) {
       try observe("definitions", options: [], owner: self) { document, _ in document.refresh() }
       try observeElements(of: "definitions", "faults", options: [], owner: self) { document, _ in document.refresh() }
-      try undoManager.recordElements(of: "definitions", in: self)
+      try undoManager?.recordElements(of: "definitions", in: self, keys: nil, file: #fileID, line: #line)
     } catch {
       preconditionFailure("the document cannot observe its own list: \(error)")
     }
@@ -66,26 +68,35 @@ public final class KVBindingDocument: KVObject, Plumbing {
 
   /// Opens a file, which may contain unfinished definitions.
   ///
-  /// - Parameter url: The file: JSON or a property list. It is saved in the same format.
+  /// - Parameters:
+  ///   - url: The file: JSON or a property list. It is saved in the same format.
+  ///   - undoManager: Records the edits, such as a `KVUndoManager`; nil for none.
   /// - Throws: ``KVBindingFaults`` if it cannot be read, or is no document of definitions.
-  public convenience init(contentsOf url: URL) throws(KVBindingFaults) {
-    self.init()
+  public convenience init(
+    contentsOf url: URL, undoManager: (any KVUndoRecording)? = nil
+  ) throws(KVBindingFaults) {
+    self.init(undoManager: undoManager)
     try revert(to: url)
   }
 
   /// Reads a document, which may contain unfinished definitions.
   ///
-  /// - Parameter data: JSON or a property list. It is saved in the same format.
+  /// - Parameters:
+  ///   - data: JSON or a property list. It is saved in the same format.
+  ///   - undoManager: Records the edits, such as a `KVUndoManager`; nil for none.
   /// - Throws: ``KVBindingFaults`` if it is malformed, or is no document of definitions.
-  public convenience init(data: Data) throws(KVBindingFaults) {
-    self.init()
+  public convenience init(data: Data, undoManager: (any KVUndoRecording)? = nil) throws(KVBindingFaults) {
+    self.init(undoManager: undoManager)
     try revert(to: data)
   }
 
   /// Creates a document with one blank definition, as the editor of Bindings for iOS does.
   ///
+  /// - Parameter undoManager: Records the edits, such as a `KVUndoManager`; nil for none.
   /// - Returns: The document; it counts as saved.
-  public static func blank() -> KVBindingDocument { KVBindingDocument([KVBindingDraft()]) }
+  public static func blank(undoManager: (any KVUndoRecording)? = nil) -> KVBindingDocument {
+    KVBindingDocument([KVBindingDraft()], undoManager: undoManager)
+  }
 
   /// All definitions as values.
   package var drafts: [KVBindingDraft] { definitions.map(\.draft) }
@@ -118,13 +129,18 @@ public final class KVBindingDocument: KVObject, Plumbing {
     let drafts = drafts
     try KVBindingDrafts(drafts).write(to: url, format: format)
     saved = drafts
-    undoManager.markSaved()
+    undoManager?.markSaved()
     refresh()
   }
 
   private func load(_ drafts: [KVBindingDraft]) {
     saved = drafts
-    undoManager.withoutRecording { definitions = drafts.map { KVEditableBindingDefinition($0) } }
+    let loaded = drafts.map { KVEditableBindingDefinition($0) }
+    guard let undoManager else {
+      definitions = loaded
+      return
+    }
+    undoManager.withoutRecording { definitions = loaded }
     undoManager.removeAll()
     undoManager.markSaved()
   }

@@ -207,8 +207,8 @@ struct BindingDocumentTests {
   @Test("UND.15: random edits are undone and redone by the document's manager", arguments: 0..<10)
   func undoManager(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let document = KVBindingDocument([draft("a"), draft("b")])
-    let undo = document.undoManager
+    let undo = KVUndoManager()
+    let document = KVBindingDocument([draft("a"), draft("b")], undoManager: undo)
     var states = [document.drafts]
     for step in 0..<60 {
       let count = document.definitions.count

@@ -18,7 +18,7 @@ import Synchronization
 /// `hasUnsavedChanges` can be observed and bound; each notifies if its value differs (UND.10).
 ///
 /// It references objects weakly, and belongs to the isolation domain of its models, as a model does.
-public final class KVUndoManager: KVObject, Plumbing {
+public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   /// The number of steps that can be undone at most; 0, the default, for any number (UND.11).
   ///
   /// A lower number removes the oldest steps.

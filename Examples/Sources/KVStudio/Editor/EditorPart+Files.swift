@@ -14,10 +14,11 @@ extension EditorPart {
   /// Opens a file, or a new document.
   func open(_ body: [String: Any]) throws {
     try checkChanges(body)
-    guard let name = body["file"] as? String else { return replace(.blank(), nil) }
-    let (document, file) = try read(name)
+    let undo = KVUndoManager()
+    guard let name = body["file"] as? String else { return replace(.blank(undoManager: undo), undo, nil) }
+    let (document, file) = try read(name, undo)
     files.offer(name)
-    replace(document, file)
+    replace(document, undo, file)
   }
 
   /// Makes what a window still shows the document, with unsaved changes: the program was started anew.
@@ -34,8 +35,10 @@ extension EditorPart {
       return definition
     }
     // A file that is gone or has faults now is no reason to lose the changes.
-    let (document, file) = (try? (body["file"] as? String).map(read)) ?? (.blank(), nil)
-    replace(document, file)
+    let undo = KVUndoManager()
+    let name = body["file"] as? String
+    let (document, file) = (try? name.map { try read($0, undo) }) ?? (.blank(undoManager: undo), nil)
+    replace(document, undo, file)
     self.document.definitions = definitions
   }
 
@@ -45,12 +48,12 @@ extension EditorPart {
     }
   }
 
-  private func read(_ name: String) throws -> (KVBindingDocument, File?) {
+  private func read(_ name: String, _ undo: KVUndoManager) throws -> (KVBindingDocument, File?) {
     let url = try files.place(of: name)
     try files.checkCount(name, url)
     // Before the file is read: what is written meanwhile counts as a change.
     let file = File(name: name, url: url, version: files.version(of: url))
-    do throws(KVBindingFaults) { return (try KVBindingDocument(contentsOf: url), file) } catch {
+    do throws(KVBindingFaults) { return (try KVBindingDocument(contentsOf: url, undoManager: undo), file) } catch {
       throw DefinitionFiles.refusal(name, error)
     }
   }
@@ -77,7 +80,7 @@ extension EditorPart {
       throw error
     }
     // A setting that follows is a step of its own, whose undo leads back to what is saved.
-    document.undoManager.markSaved()
+    undo.markSaved()
     file = File(name: name, url: url, version: files.version(of: url))
     files.offer(name)
   }

@@ -14,7 +14,8 @@ import KVDocuments
   let name = "editor"
   let files: DefinitionFiles
   private let picker: PickerPart
-  private(set) var document = KVBindingDocument.blank()
+  private(set) var undo: KVUndoManager
+  private(set) var document: KVBindingDocument
   var file: File?
   /// Whether the colour picker follows the document; it does where that has no faults.
   private var isRunning = false
@@ -35,17 +36,20 @@ import KVDocuments
   init(_ picker: PickerPart, _ files: DefinitionFiles) {
     self.picker = picker
     self.files = files
+    undo = KVUndoManager()
+    document = .blank(undoManager: undo)
     prepare()
   }
 
   private func prepare() {
-    document.undoManager.mergesSettings(within: .milliseconds(700))
-    document.undoManager.levelsOfUndo = 500
+    undo.mergesSettings(within: .milliseconds(700))
+    undo.levelsOfUndo = 500
   }
 
-  /// Shows another document.
-  func replace(_ document: KVBindingDocument, _ file: File?) {
+  /// Shows another document, whose edits an undo manager of its own records.
+  func replace(_ document: KVBindingDocument, _ undo: KVUndoManager, _ file: File?) {
     self.document = document
+    self.undo = undo
     self.file = file
     prepare()
     (ran, runFaults) = (nil, [])
@@ -62,7 +66,6 @@ import KVDocuments
   func state(of window: String) -> [String: Any] { state }
 
   private var state: [String: Any] {
-    let undo = document.undoManager
     return [
       "file": file?.name ?? KVDocument.Null(), "files": files.names,
       "definitions": document.definitions.map(members),
@@ -125,8 +128,8 @@ import KVDocuments
     case "save": try save(body)
     case "edit": try edit(body)
     case "add", "duplicate", "remove", "move": try change(action, body)
-    case "undo": try document.undoManager.undo()
-    case "redo": try document.undoManager.redo()
+    case "undo": try undo.undo()
+    case "redo": try undo.redo()
     case "complete": return ["texts": try completions(body)]
     case "run":
       guard let isOn = body["isOn"] as? Bool else { throw Refusal(422, "It runs, or it does not.") }
