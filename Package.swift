@@ -30,6 +30,7 @@ let package = Package(
     // Models and helpers of several test targets.
     .target(name: "TestModels", dependencies: ["KVBinding"], path: "Tests/TestModels"),
     .testTarget(name: "KVCoreTests", dependencies: ["TestModels"]),
+    .testTarget(name: "KVFoundationTests", dependencies: ["KVFoundation"]),
     .testTarget(name: "KVBindingTests", dependencies: ["TestModels", "KVTestSupport"]),
     .testTarget(name: "KVDocumentsTests", dependencies: ["KVDocuments", "TestModels"]),
     .testTarget(name: "KVDefinitionsTests", dependencies: ["KVDefinitions", "TestModels", "KVTestSupport"]),

@@ -12,10 +12,11 @@ import time
 SLOW = 0.5  # seconds; slower tests run only for mutants that all others let pass
 CONCERNED = {  # the test targets that a change in a module concerns
     "KVSyntax": ["KVSyntaxTests", "KVExpansionTests"], "KVExpansion": ["KVExpansionTests"],
-    "KVCore": ["KVCoreTests", "KVBindingTests", "KVModelTests", "KVTestSupportTests", "KVDocumentsTests", "KVDefinitionsTests"],
+    "KVCore": ["KVCoreTests", "KVBindingTests", "KVModelTests", "KVTestSupportTests", "KVDocumentsTests", "KVDefinitionsTests",
+        "KVFoundationTests"],
     "KVBinding": ["KVBindingTests", "KVModelTests", "KVTestSupportTests", "KVCoreTests", "KVDefinitionsTests"],
     "KVDocuments": ["KVDocumentsTests", "KVDefinitionsTests"], "KVDefinitions": ["KVDefinitionsTests"],
-    "KVFoundation": ["KVBindingTests", "KVCoreTests", "KVDocumentsTests", "KVDefinitionsTests"],
+    "KVFoundation": ["KVFoundationTests", "KVBindingTests", "KVCoreTests", "KVDocumentsTests", "KVDefinitionsTests"],
     "KVTestSupport": ["KVTestSupportTests", "KVBindingTests", "KVModelTests", "KVDefinitionsTests"],
 }
 NEAR = {  # folders of Sources whose tests are in a folder of another name

@@ -72,6 +72,19 @@ struct ConversionGuideTests {
     #expect(try task.value(forKeyPath: "color", as: String.self) == "#ff0000")
   }
 
+  @Test("TAB.10 a binding between a lenient key and a text converts both ways")
+  func forms() throws {
+    try task.setValue("2026-11-22", forKey: "due")
+    let binding = try field.bind("text", to: "due", of: task, options: .twoWay)
+    #expect(field.text == "2026-11-22T00:00:00Z")
+    field.text = "2026-11-23"
+    #expect(task.due.timeIntervalSince1970 == 1_795_392_000)
+    field.text = "tomorrow"
+    #expect(binding.lastError?.code == .typeMismatch)
+    #expect(task.due.timeIntervalSince1970 == 1_795_392_000)
+    binding.cancel()
+  }
+
   @Test(
     "TAB.10 a form needs no transformer for any of its fields", arguments: ["due", "priority", "color", "quantity"])
   func forms(_ key: String) throws {

@@ -1,5 +1,6 @@
 import Foundation
-import KVBinding
+import KVCore
+import KVFoundation
 import Testing
 
 @Suite("CO texts of Foundation's types")
@@ -29,13 +30,6 @@ struct TextConversionTests {
           $0.timeIntervalSince1970
         }
       }
-    }
-  }
-
-  private final class Field: KVObject {
-    @KVProperty var text = ""
-    override class var keyTable: KVTable {
-      super.keyTable.extended(for: Field.self) { key in key("text", \.text) }
     }
   }
 
@@ -181,19 +175,5 @@ struct TextConversionTests {
     try settings.setValue(1_795_332_000, forKey: "stamp")
     #expect(settings.stamp == Date(timeIntervalSince1970: 1_795_332_000))
     #expect(try settings.value(forKey: "stamp", as: Double.self) == 1_795_332_000)
-  }
-
-  @Test("TAB.10 a binding between a lenient key and a text converts both ways")
-  func forms() throws {
-    let field = Field()
-    try settings.setValue("2026-11-22", forKey: "due")
-    let binding = try field.bind("text", to: "due", of: settings, options: .twoWay)
-    #expect(field.text == "2026-11-22T00:00:00Z")
-    field.text = "2026-11-23"
-    #expect(settings.due.timeIntervalSince1970 == 1_795_392_000)
-    field.text = "tomorrow"
-    #expect(binding.lastError?.code == .typeMismatch)
-    #expect(settings.due.timeIntervalSince1970 == 1_795_392_000)
-    binding.cancel()
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
-import KVBinding
+import KVCore
+import KVFoundation
 import Testing
 
 @Suite("Foundation's types")

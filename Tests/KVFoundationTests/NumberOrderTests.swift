@@ -1,5 +1,6 @@
 import Foundation
-import KVBinding
+import KVCore
+import KVFoundation
 import Testing
 
 /// Numbers of all types near each other: near the limits of types, and near what doubles and decimal numbers cannot tell apart.

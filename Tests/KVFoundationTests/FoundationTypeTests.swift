@@ -1,5 +1,6 @@
 import Foundation
 import KVCore
+import KVFoundation
 import Testing
 
 @Suite("CO.2 the types of Foundation that convert")

@@ -1,5 +1,6 @@
 import Foundation
-import KVBinding
+import KVCore
+import KVFoundation
 import Testing
 
 @Suite("Decimal takes part in key-value coding")
