@@ -5,15 +5,10 @@ import KVCore
 /// An object that occurs several times is observed once. Keys that never notify are left out: an element that does not
 /// notify of a change keeps its index (SRT.10).
 final class ElementObservers: SharedObserver {
-  private struct Entry {
-    var count = 1
-    let registrations: [Registration]
-  }
-
   /// The objects that are observed by registrations; guarded as the state of ``SharedObserver``.
-  private var entries: [ObjectIdentifier: Entry] = [:]
+  private var registered = CountedElements<ObjectIdentifier, [Registration]>()
 
-  deinit { for entry in entries.values { Self.cancel(entry) } }
+  deinit { for registrations in registered.all { Self.cancel(registrations) } }
 
   /// Whether exactly these key paths are observed, with the same policies.
   func observes(_ paths: Set<KVKeyPath>) -> Bool { isSame(as: Self.observed(paths)) }
@@ -26,23 +21,15 @@ final class ElementObservers: SharedObserver {
   func observe(_ newPaths: Set<KVKeyPath>, of elements: some Sequence) {
     let newPaths = Self.observed(newPaths)
     let isSame = self.isSame(as: newPaths)
-    let former = SharedRegistrar.lock.withLock { _ in
+    let former = lock.withLock { _ in
       beginReplacing(newPaths)
-      defer { entries = [:] }
-      return entries
+      if !isSame { return registered.takeAll() }
+      registered.beginAnew()
+      return []
     }
     defer { endReplacing() }
-    var reused: Set<ObjectIdentifier> = []
-    for element in elements {
-      guard !paths.isEmpty, let object = Self.object(element) else { continue }
-      let id = ObjectIdentifier(object)
-      guard isSame, let entry = former[id], reused.insert(id).inserted else {
-        add(object)
-        continue
-      }
-      SharedRegistrar.lock.withLock { _ in entries[id] = Entry(registrations: entry.registrations) }
-    }
-    for (id, entry) in former where !reused.contains(id) { Self.cancel(entry) }
+    add(elements)
+    for registrations in former + lock.withLock({ _ in registered.takeUncounted() }) { Self.cancel(registrations) }
   }
 
   func add(_ elements: some Sequence) {
@@ -54,40 +41,31 @@ final class ElementObservers: SharedObserver {
     if paths.isEmpty { return }
     for element in elements {
       guard let object = Self.object(element) else { continue }
-      let id = ObjectIdentifier(object)
-      let entry = SharedRegistrar.lock.withLock { _ -> Entry? in
-        if leave(object) { return nil }
-        guard let count = entries[id]?.count else { return nil }
-        if count == 1 { return entries.removeValue(forKey: id) }
-        entries[id]?.count = count - 1
-        return nil
-      }
-      if let entry { Self.cancel(entry) }
+      let last = lock.withLock { _ in leave(object) ? nil : registered.remove(ObjectIdentifier(object)) }
+      if let last { Self.cancel(last) }
     }
   }
 
-  override func isRegistered(_ id: ObjectIdentifier) -> Bool { entries[id] != nil }
+  override func isRegistered(_ id: ObjectIdentifier) -> Bool { registered[id] != nil }
 
   override func take(_ registrations: [Registration], of id: ObjectIdentifier, count: Int) {
-    entries[id] = Entry(count: count, registrations: registrations)
+    registered.keep(registrations, of: id, count: count)
   }
 
   private static func object(_ element: Any) -> (any KVObservable)? {
     objectCast(element, to: (any KVObservable).self)
   }
 
-  private static func cancel(_ entry: Entry) { for registration in entry.registrations { registration.cancel() } }
+  private static func cancel(_ registrations: [Registration]) {
+    for registration in registrations { registration.cancel() }
+  }
 
   private func add(_ object: any KVObservable) {
     if join(object) { return }
     let id = ObjectIdentifier(object)
-    let isKnown = SharedRegistrar.lock.withLock { _ in
-      entries[id]?.count += 1
-      return entries[id] != nil
-    }
-    if isKnown { return }
+    if lock.withLock({ _ in registered.addOccurrence(id) }) { return }
     let registrations = paths.flatMap { self.registrations($0, of: object) }
-    SharedRegistrar.lock.withLock { _ in entries[id] = Entry(registrations: registrations) }
+    lock.withLock { _ in _ = registered.keep(registrations, of: id) }
   }
 
   /// Returns the registrations for a path: none if it cannot be observed; several if it leads through a collection.

@@ -69,7 +69,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   func setPaused(_ isPaused: Bool, _ setCollectionPaused: () -> Void) {
     state.withLock { state in
       setCollectionPaused()
-      for entry in state.entries.values { entry.registration?.setPaused(isPaused) }
+      for registration in state.registrations { registration.setPaused(isPaused) }
     }
   }
 
@@ -77,7 +77,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   func setLimit(_ limit: KVRateLimit) {
     let registrations = state.withLock { state in
       state.limit = limit
-      return state.entries.values.compactMap(\.registration)
+      return state.registrations
     }
     for registration in registrations { registration.setLimit(limit) }
   }
@@ -95,7 +95,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     for element in Elements.list(notice.newValue) { addReporting(element, collection) }
     // A manual change need not name all elements that change.
     let current = collection.chain?.root.flatMap { collection.value(of: $0, from: 0) }
-    if Elements.count(of: current) != state.withLock({ $0.count }) { followAnew(collection) }
+    if Elements.count(of: current) != state.withLock({ $0.elements.count }) { followAnew(collection) }
   }
 
   /// The number of changes that were followed.
@@ -118,7 +118,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   func followAnew(_ collection: Registration, _ elements: [Any]) {
     state.withLock { $0.beginAnew() }
     for element in observed(elements) { addReporting(element, collection) }
-    for uncounted in state.withLock({ $0.takeUncounted() }) { uncounted.cancel() }
+    for uncounted in state.withLock({ $0.elements.takeUncounted() }) { uncounted?.cancel() }
   }
 
   /// Returns the elements to observe.
@@ -152,7 +152,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   }
 
   private func add(_ element: Any, _ collection: Registration, _ build: DependentBuild? = nil) throws(KVError) {
-    state.withLock { $0.count += 1 }
+    state.withLock { $0.elements.countOne() }
     guard let element = unwrappingOptionals(element) else { return }
     if let object = objectCast(element, to: (any KVObservable).self) { return try observe(object, collection, build) }
     if isPartOfPath { return try observe(behind: element, at: 0, collection, build) }
@@ -206,7 +206,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
       if state.countAgain(id) { return false }
       // A record before the initial record would be too early.
       registration.setPaused(collection.isPaused || registration.wantsInitial)
-      state.entries[id] = Entry(registration: registration, count: 1, round: state.round)
+      state.elements.keep(registration, of: id)
       // Within the lock, since another thread may set another limit: of all entries, and so of this one.
       if let limit = state.limit { registration.setLimit(limit) }
       return true
@@ -224,8 +224,8 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
       let isUnobserved =
         isPartOfPath && (error.code == .notObservable || toleratesMissingKeys && error.code == .undefinedKey)
       state.withLock { state in
-        guard state.entries[id]?.registration === registration else { return }
-        if isUnobserved { state.entries[id]?.registration = nil } else { state.entries[id] = nil }
+        guard let kept = state.elements[id], kept === registration else { return }
+        if isUnobserved { state.elements.replace(id, by: nil) } else { state.elements.forget(id) }
       }
       registration.cancel()
       if isUnobserved { return }
@@ -238,6 +238,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
 
   private func remove(_ element: Any) {
     let object = objectCast(element, to: (any KVObservable).self)
-    state.withLock { $0.remove(object.map { ElementID(object: ObjectIdentifier($0), depth: 0) }) }?.cancel()
+    let id = object.map { ElementID(object: ObjectIdentifier($0), depth: 0) }
+    (state.withLock { $0.elements.remove(id) } ?? nil)?.cancel()
   }
 }

@@ -15,7 +15,8 @@ class SharedObserver {
   /// The class of the last object whose paths are plain keys.
   private var plainType: ObjectIdentifier?
 
-  // The lock of the shared registrars guards what follows.
+  /// Guards what follows, and the state of the subclass; no user code runs within.
+  final let lock = Locked(())
   /// The keys of the paths, if all of them are plain.
   private var keys: [KVKey] = []
   /// The objects with shared registrars, and how often those occur that occur several times.
@@ -31,7 +32,7 @@ class SharedObserver {
     self.objectDidChange = objectDidChange
   }
 
-  deinit { SharedRegistrar.lock.withLock { _ in for registrar in registrars.values { registrar.remove(self) } } }
+  deinit { for registrar in registrars.values { registrar.remove(self) } }
 
   // MARK: For the subclass
 
@@ -54,7 +55,7 @@ class SharedObserver {
   final func isSame(as newPaths: [KVKeyPath]) -> Bool { paths.elementsEqual(newPaths) { $0.isSame(as: $1) } }
 
   final func endReplacing() {
-    let former = SharedRegistrar.lock.withLock { _ in
+    let former = lock.withLock { _ in
       defer {
         leaving = []
         for registrar in registrars.values { registrar.removeIfUnused(by: self) }
@@ -68,10 +69,18 @@ class SharedObserver {
   final func join(_ object: any KVObservable) -> Bool {
     guard let object = object as? KVObject, isPlain(object) else { return false }
     let id = ObjectIdentifier(object)
-    return SharedRegistrar.lock.withLock { _ in
+    return lock.withLock { _ in
       guard !isRegistered(id), let registrar = SharedRegistrar.of(object, for: self) else { return false }
-      if members.insert(id).inserted { registrar.addMember(of: self) } else { counts[id, default: 1] += 1 }
-      return true
+      if !members.insert(id).inserted {
+        counts[id, default: 1] += 1
+        return true
+      }
+      registrar.addMember(of: self)
+      // Another thread may have given the object a registrar of its own, before it could see this member.
+      if object.registrarSlot.registrar === registrar { return true }
+      members.remove(id)
+      registrar.removeMember(of: self)
+      return false
     }
   }
 
@@ -100,7 +109,7 @@ class SharedObserver {
       guard path.count == 1, let key = path.selfNotifyingKey(of: object) else { return false }
       keys.append(key)
     }
-    let areKeys = SharedRegistrar.lock.withLock { _ in
+    let areKeys = lock.withLock { _ in
       // By an alias, a path may be another key of another class, which is observed by registrations.
       if !self.keys.isEmpty { return self.keys == keys }
       self.keys = keys
@@ -111,7 +120,7 @@ class SharedObserver {
     return areKeys
   }
 
-  // MARK: For the registrars, under the lock
+  // MARK: For the registrars, under the lock of the observer
 
   /// The bits of the keys.
   final var mask: UInt64 { keys.reduce(0) { $0 | $1.bit } }
@@ -125,15 +134,11 @@ class SharedObserver {
     return paths[index]
   }
 
-  /// Registers at the registrar that an object is about to get, if the object is a member.
+  /// Registers at the registrar that an object is about to get; called under the lock.
   ///
-  /// - Parameter former: The shared registrar of the object.
-  /// - Returns: The registrations, which are reported when the lock is released.
-  final func register(
-    _ id: ObjectIdentifier, at registrar: ObserverRegistrar, insteadOf former: SharedRegistrar
-  ) -> [Registration] {
-    guard members.remove(id) != nil else { return [] }
-    former.removeMember(of: self)
+  /// - Returns: The registrations, which are reported when the lock is released; nil if the object is no member.
+  final func register(_ id: ObjectIdentifier, at registrar: ObserverRegistrar) -> [Registration]? {
+    guard members.remove(id) != nil else { return nil }
     let registrations = zip(paths, keys).map { path, key in
       let registration = self.registration(path, of: id, order: order)
       registration.attach(to: registrar, key)

@@ -6,10 +6,9 @@ import KVCore
 /// observes an object, or asks for its observers, the object gets an ``ObserverRegistrar``, in which the shared observers
 /// have registrations. That one retains the shared registrar, since a setter may still be using it.
 final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `lock` guards `observers`
-  /// Guards all shared registrars, and what their observers know of objects; no user code runs within.
-  ///
-  /// It is one lock, since an observer can have objects with several registrars.
-  static let lock = Locked(())
+  // There are three kinds of locks, which are taken in this order: the one of all replacements, those of observers, and
+  // those of shared registrars. Lists on two threads have none in common but that of replacements, which are rare.
+  private static let replacements = Locked(())
   private static let maximumObservers = 4
 
   private struct Member {
@@ -20,6 +19,8 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
     var count = 0
   }
 
+  /// Guards the observers; no user code runs within.
+  private let lock = Locked(())
   /// The observers, in the order in which they were made.
   private var observers: [Member] = []
 
@@ -30,7 +31,7 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
 
   /// Returns the shared registrar of an object for an observer; nil if it has a registrar of its own, or many observers.
   ///
-  /// It is called under the lock.
+  /// It is called under the lock of the observer, as all that has one as its parameter.
   static func of(_ object: KVObject, for observer: SharedObserver) -> SharedRegistrar? {
     let registrar =
       object.registrarSlot.registrar { observer.registrars.first?.value ?? SharedRegistrar() } as? SharedRegistrar
@@ -45,54 +46,68 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
 
   private func admits(_ observer: SharedObserver) -> Bool {
     if observer.registrars[ObjectIdentifier(self)] != nil { return true }
-    guard observers.count < Self.maximumObservers else { return false }
-    let index = observers.firstIndex { RegistrationOrder.isEarlier(observer.order, than: $0.order) }
-    let member = Member(reference: WeakReference(observer), order: observer.order, mask: observer.mask)
-    observers.insert(member, at: index ?? observers.endIndex)
-    observer.registrars[ObjectIdentifier(self)] = self
-    updateMasks()
-    return true
+    let isAdmitted = lock.withLock { _ in
+      guard observers.count < Self.maximumObservers else { return false }
+      let index = observers.firstIndex { RegistrationOrder.isEarlier(observer.order, than: $0.order) }
+      let member = Member(reference: WeakReference(observer), order: observer.order, mask: observer.mask)
+      observers.insert(member, at: index ?? observers.endIndex)
+      updateMasks()
+      return true
+    }
+    if isAdmitted { observer.registrars[ObjectIdentifier(self)] = self }
+    return isAdmitted
   }
 
-  /// Takes over the keys of an observer; it is called under the lock.
+  /// Takes over the keys of an observer.
   func keysDidChange(of observer: SharedObserver) {
-    if let index = index(of: observer) { observers[index].mask = observer.mask }
-    updateMasks()
+    let mask = observer.mask
+    change(observer) { $0.mask = mask }
   }
 
-  /// Removes an observer; it is called under the lock.
+  /// Removes an observer.
   func remove(_ observer: SharedObserver) {
-    observers.removeAll { $0.reference.id == ObjectIdentifier(observer) }
-    updateMasks()
+    lock.withLock { _ in
+      observers.removeAll { $0.reference.id == ObjectIdentifier(observer) }
+      updateMasks()
+    }
   }
 
-  /// Counts an object that has become a member of an observer; it is called under the lock.
-  func addMember(of observer: SharedObserver) {
-    if let index = index(of: observer) { observers[index].count += 1 }
-  }
+  /// Counts an object that has become a member of an observer.
+  func addMember(of observer: SharedObserver) { change(observer) { $0.count += 1 } }
 
-  /// Counts an object that is a member no more, and removes the observer after its last one; it is called under the lock.
+  /// Counts an object that is a member no more, and removes the observer after its last one.
   func removeMember(of observer: SharedObserver) {
-    guard let index = index(of: observer) else { return }
-    observers[index].count -= 1
-    removeIfUnused(by: observer)
+    if let count = change(observer, { $0.count -= 1 }), count <= 0 { remove(unused: observer) }
   }
 
-  /// Counts no members of an observer any more, which replaces all of them; it is called under the lock.
-  func forgetMembers(of observer: SharedObserver) {
-    if let index = index(of: observer) { observers[index].count = 0 }
-  }
+  /// Counts no members of an observer any more, which replaces all of them.
+  func forgetMembers(of observer: SharedObserver) { change(observer) { $0.count = 0 } }
 
-  /// Removes an observer without members; it is called under the lock.
+  /// Removes an observer without members.
   func removeIfUnused(by observer: SharedObserver) {
-    guard let index = index(of: observer), observers[index].count <= 0 else { return }
+    if let count = change(observer, { _ in }), count <= 0 { remove(unused: observer) }
+  }
+
+  private func remove(unused observer: SharedObserver) {
     observer.registrars[ObjectIdentifier(self)] = nil
     remove(observer)
   }
 
-  private func index(of observer: SharedObserver) -> Int? {
-    observers.firstIndex { $0.reference.id == ObjectIdentifier(observer) }
+  /// Changes what is known of an observer; returns the number of its members.
+  @discardableResult
+  private func change(_ observer: SharedObserver, _ body: (inout Member) -> Void) -> Int? {
+    lock.withLock { _ in
+      guard let index = observers.firstIndex(where: { $0.reference.id == ObjectIdentifier(observer) }) else {
+        return nil
+      }
+      let mask = observers[index].mask
+      body(&observers[index])
+      if observers[index].mask != mask { updateMasks() }
+      return observers[index].count
+    }
   }
+
+  private var references: [WeakReference<SharedObserver>] { lock.withLock { _ in observers.map(\.reference) } }
 
   private func updateMasks() {
     let mask = observers.reduce(0) { $0 | $1.mask }
@@ -103,10 +118,9 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
 
   /// Returns whether somebody observes an object.
   func isObserved(_ object: any KVObservable) -> Bool {
-    let references = Self.lock.withLock { _ in observers.map(\.reference) }
     let id = ObjectIdentifier(object)
     return references.contains { reference in
-      reference.object.map { observer in Self.lock.withLock { _ in observer.isMember(id) } } ?? false
+      reference.object.map { observer in observer.lock.withLock { _ in observer.isMember(id) } } ?? false
     }
   }
 
@@ -114,16 +128,27 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
   func replaced(in object: KVObject) -> ObserverRegistrar {
     let registrar = ObserverRegistrar(object)
     registrar.withRareState { $0.former = self }
-    // Released and reported outside of the lock.
+    // Released and reported outside of the locks.
     var living: [SharedObserver] = []
     var registrations: [Registration] = []
-    Self.lock.withLock { _ in
+    Self.replacements.withLock { _ in
       guard object.registrarSlot.registrar === self else { return }
-      living = observers.compactMap { $0.reference.object }
-      for observer in living {
-        registrations += observer.register(ObjectIdentifier(object), at: registrar, insteadOf: self)
+      let id = ObjectIdentifier(object)
+      var members: [SharedObserver] = []
+      func register() {
+        let observers = references.compactMap(\.object)
+        living += observers
+        for observer in observers {
+          guard let new = observer.lock.withLock({ _ in observer.register(id, at: registrar) }) else { continue }
+          registrations += new
+          members.append(observer)
+        }
       }
+      register()
       _ = object.registrarSlot.replace(self, by: registrar)
+      // What has joined meanwhile found the shared registrar, which has notified the others up to here.
+      register()
+      for observer in members { observer.lock.withLock { _ in removeMember(of: observer) } }
     }
     withExtendedLifetime(living) {}
     for registration in registrations { registration.reportBegin() }
@@ -140,15 +165,16 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
     let (key, id) = (change.key, ObjectIdentifier(object))
     let open = OpenChange.ofOthers()
     defer { extendLifetime(open) }
-    var references = Self.lock.withLock { _ in observers.map(\.reference) }
+    var references = references
     if references.count > 1 {
       // An observer that a handler gives the object is notified of later changes only.
       references = references.filter { reference in
-        reference.object.map { observer in Self.lock.withLock { _ in observer.path(key, of: id) != nil } } ?? false
+        reference.object.map { observer in observer.lock.withLock { _ in observer.path(key, of: id) != nil } } ?? false
       }
     }
     for reference in references {
-      guard let observer = reference.object, let path = Self.lock.withLock({ _ in observer.path(key, of: id) }) else {
+      guard let observer = reference.object, let path = observer.lock.withLock({ _ in observer.path(key, of: id) })
+      else {
         continue
       }
       observer.objectDidChange(id, path)

@@ -71,7 +71,7 @@ extension KVUndoManager {
     let former = collection.elements
     let elements = UndoElements(keys, of: former, self, site)
     do throws(KVError) {
-      for element in Elements.list(collection.value(of: object)) { try elements.add(element, of: collection.path) }
+      for element in Elements.list(collection.value(of: object)) { try elements.add(element, of: collection) }
     } catch {
       elements.cancel()
       collection.endUse()

@@ -236,6 +236,49 @@ import Testing
     #expect(arrangement.elements.elementsEqual(try shelf.tunes.sorted(by: ["name"]), by: ===))
     withExtendedLifetime(tokens) {}
   }
+
+  @Test("THR, SRT.9 elements of two lists that move between them, while another thread observes them")
+  func moving() async throws {
+    let other = TuneShelf([])
+    let arrangements = [
+      try arrangement(["name"], nil), try arrangement(["age", "name"], "age < 5"),
+      try KVArrangement<PlainTune>(of: "tunes", in: other, sortedBy: ["name"]),
+    ]
+    let waiting = Locked<Unchecked<[PlainTune]>?>(Unchecked([]))
+    let task = Task.detached {
+      var tokens: [KVObservation] = []
+      while let tunes = waiting.withLock({ waiting in
+        defer { if waiting != nil { waiting = Unchecked([]) } }
+        return waiting
+      }) {
+        for tune in tunes.value {
+          tokens.append(try tune.observe("rating") { _ in })
+          if tokens.count > 20 { tokens.removeFirst().cancel() }
+        }
+        await Task.yield()
+      }
+      return tokens
+    }
+    var random = SplitMix64(seed: 7)
+    for round in 0..<Extent.rounds(500, of: 5_000) {
+      let tune = PlainTune("\(random.below(10))", random.below(10))
+      shelf.tunes.insert(tune, at: random.below(shelf.tunes.count + 1))
+      if random.below(2) == 0 { other.tunes.append(tune) }
+      waiting.withLock { $0 = Unchecked(($0?.value ?? []) + [tune]) }
+      for _ in 0..<3 {
+        let tune = shelf.tunes[random.below(shelf.tunes.count)]
+        if random.below(2) == 0 { tune.name = "\(random.below(10))" } else { tune.age = random.below(10) }
+      }
+      if shelf.tunes.count > 12 { other.tunes.append(shelf.tunes.remove(at: random.below(12))) }
+      if other.tunes.count > 12 { other.tunes.removeFirst(6) }
+      for (arrangement, tunes) in zip(arrangements, [shelf.tunes, shelf.tunes.filter { $0.age < 5 }, other.tunes]) {
+        let fresh = try tunes.sorted(by: arrangement.descriptors)
+        try #require(arrangement.elements.elementsEqual(fresh, by: ===), "round \(round)")
+      }
+    }
+    waiting.withLock { $0 = nil }
+    for token in try await task.value { token.cancel() }
+  }
 }
 
 // guard: the other thread observes, and does not read or write

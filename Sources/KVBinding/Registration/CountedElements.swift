@@ -1,0 +1,81 @@
+/// What a follower of a collection keeps of its elements, each of which is counted as often as it occurs.
+///
+/// Elements are added and removed as a change names them. If their number shows that a change has not named all, they are
+/// counted anew: what is kept of those that stay remains.
+struct CountedElements<ID: Hashable, Kept> {
+  private struct Entry {
+    var kept: Kept
+    var count: Int
+    /// How often the elements had been counted anew when it was counted.
+    var round: Int
+  }
+
+  private var entries: [ID: Entry] = [:]
+  private var round = 0
+  /// The number of all elements, also of those of which nothing is kept.
+  private(set) var count = 0
+
+  /// What is kept of all elements, in an unspecified order.
+  var all: [Kept] { entries.values.map(\.kept) }
+
+  /// What is kept of an element; nil if nothing is.
+  subscript(id: ID) -> Kept? { entries[id]?.kept }
+
+  /// Counts one more element, of which something may be kept.
+  mutating func countOne() { count += 1 }
+
+  /// Adds an occurrence of an element of which something is kept; false if nothing is, or nothing that is valid.
+  mutating func addOccurrence(_ id: ID, where isValid: (Kept) -> Bool = { _ in true }) -> Bool {
+    guard let entry = entries[id], isValid(entry.kept) else { return false }
+    entries[id]?.count = entry.round == round ? entry.count + 1 : 1
+    entries[id]?.round = round
+    return true
+  }
+
+  /// Keeps something of an element that occurs a number of times; returns what was kept before.
+  @discardableResult
+  mutating func keep(_ kept: Kept, of id: ID, count: Int = 1) -> Kept? {
+    entries.updateValue(Entry(kept: kept, count: count, round: round), forKey: id)?.kept
+  }
+
+  /// Keeps something else of an element.
+  mutating func replace(_ id: ID, by kept: Kept) { entries[id]?.kept = kept }
+
+  /// Forgets an element, whose occurrences remain counted.
+  mutating func forget(_ id: ID) { entries[id] = nil }
+
+  /// Removes an occurrence of an element; returns what was kept of it if that was the last one.
+  ///
+  /// An element that was never added is not counted, so that the number of elements shows it.
+  mutating func remove(_ id: ID?) -> Kept? {
+    guard let id else {
+      count -= 1
+      return nil
+    }
+    guard let entry = entries[id] else { return nil }
+    count -= 1
+    entries[id]?.count -= 1
+    if entry.count > 1 { return nil }
+    return entries.removeValue(forKey: id)?.kept
+  }
+
+  /// Begins to count all elements anew.
+  mutating func beginAnew() {
+    count = 0
+    round += 1
+  }
+
+  /// Removes and returns what is kept of elements that were not counted since the count began anew.
+  mutating func takeUncounted() -> [Kept] {
+    var gone: [(id: ID, kept: Kept)] = []
+    for (id, entry) in entries where entry.round != round { gone.append((id, entry.kept)) }
+    for (id, _) in gone { entries[id] = nil }
+    return gone.map(\.kept)
+  }
+
+  /// Removes and returns all.
+  mutating func takeAll() -> [Kept] {
+    defer { self = CountedElements() }
+    return all
+  }
+}
