@@ -19,6 +19,11 @@ extension ArrangedContent {
     let (new, indexes) = (new[at: sorted], indexes[at: sorted])
     let exact = arranged.map { arranged in sorted.map { arranged[$0] - $0 } }
     let outcome = evaluate(new, at: indexes)
+    // The first values decide what others are compared with.
+    if order.count == 0, !keys.isEmpty {
+      keys = keys.withoutElements()
+      keys.reserve(items.count)
+    }
     let slots = Array(new.indices) { makeSlot(item(new[$0])) }
     content.insert(slots, at: indexes)
     for slot in slots { index(slot) }

@@ -98,6 +98,9 @@ package final class ArrangedContent<Element>: ArrangedSlots {
     return paths.subtracting(["self"])
   }
 
+  /// Whether ``rearrange()`` is to be called: the values that others could not be compared with are gone (SRT.9).
+  package var isStale: Bool { keys.isStale(order.slots) }
+
   /// Returns whether the first descriptor does not tell two arranged elements apart.
   func isSameGroup(_ left: Int, _ right: Int) -> Bool { keys.areAlike(order[left], order[right]) }
 

@@ -106,6 +106,7 @@ final class ArrangedSource<Element> {
     isBusy = false
     steps.append(contentsOf: makeSteps(change).reversed())
     makeRemainingSteps()
+    if content.isStale { isStale = true }
     var rounds = 0
     while isStale, rounds < 5 {
       rounds += 1

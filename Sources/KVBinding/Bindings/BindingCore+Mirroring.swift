@@ -49,13 +49,13 @@ extension BindingCore {
   private func mirrored(_ edit: IndexedEdit<Any>, _ side: BindingSide) throws(KVError) -> IndexedEdit<Any>? {
     let new = edit.added ?? []
     guard
-      case .value(let now) = try endpoint(side).read(), case .value(let current) = try endpoint(side.other).read(),
-      let count = Elements.countOfArray(now), let before = Elements.countOfArray(current),
+      let column = try endpoint(side).column(), case .value(let current) = try endpoint(side.other).read(),
+      let count = column.count, let before = Elements.countOfArray(current),
       before + edit.addedIndexes.count - edit.removedIndexes.count == count, edit.kind != .setting
     else { return nil }
     // The elements show whether the edit is stale because a handler has changed the collection again.
     for (index, element) in zip(edit.addedIndexes, new) {
-      guard index < count, Equality.areEqual(Elements.element(index, of: now), element) else { return nil }
+      guard index < count, Equality.areEqual(try column.element(at: index), element) else { return nil }
     }
     let added = try converted(
       try new.map { element throws(KVError) in try transformed(element, from: side) }, from: side)

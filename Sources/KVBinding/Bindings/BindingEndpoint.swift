@@ -222,6 +222,12 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
     }
   }
 
+  /// Reads the value as far as single elements of it need; nil if there is none.
+  final func column() throws(KVError) -> Column? {
+    if usesAccessors, let object, let column = Column(path, of: object) { return column }
+    return if case .value(let value) = try read() { Column(value) } else { nil }
+  }
+
   /// Returns a value converted to the type of the property.
   ///
   /// The sender is the endpoint whose value it is, if no function has transformed it.

@@ -15,6 +15,8 @@ struct KeyChange {
   var old: Any?
   /// An array of the inserted or replacing elements.
   var new: Any?
+  /// Returns the new value of a setting after it, if the object has it without its getter.
+  var readNew: (() -> Any?)?
   /// Whether the notice carries ``old``; that of an insertion does if it is known to be nil (KVO.24).
   var hasOld: Bool
   /// Whether the notice carries ``new``.

@@ -24,5 +24,6 @@ extension KVArrayController {
 
   private func elementDidChange(_ id: ObjectIdentifier, _ path: KVKeyPath) {
     elementDidChange(id, of: mappedKeys.compactMap(\.key).filter { $0.isShared && $0.path == path }, arranges: true)
+    if arrangement.isStale { update { rearrange { arrangement.rearrange() } } }
   }
 }

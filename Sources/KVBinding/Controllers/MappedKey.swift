@@ -71,13 +71,19 @@ final class MappedKey {
         added: change.kind.adds ? inserted.map { value(of: $0) } : nil)
     }
     return (
-      edit.map(keyChange) ?? KeyChange(key, old: isNew ? nil : values),
+      edit.map(keyChange) ?? setting(isNew: isNew),
       { [self] in
         observers.add(inserted)
         observers.remove(removed)
         if let edit { edit.apply(to: &values) } else { assign(elements()) }
       }
     )
+  }
+
+  private func setting(isNew: Bool) -> KeyChange {
+    var change = KeyChange(key, old: isNew ? nil : values)
+    change.readNew = { [self] in values }
+    return change
   }
 
   /// Returns the change of the key that an edit of its values is.

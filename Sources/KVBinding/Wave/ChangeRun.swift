@@ -408,7 +408,8 @@ final class ChangeRun {
     let values = state.pointee.values[step.reading]
     if values.pointee.isNewRead { return }
     values.pointee.isNewRead = true
-    let new = read(step.reading)
+    let known = step.isDirect ? changes.first { $0.key == plan.readings[step.reading].key }?.readNew : nil
+    let new = if let known { known() } else { read(step.reading) }
     values.pointee.new = new
   }
 

@@ -15,6 +15,8 @@ final class KeptColumn {
   private var originals: [Int: Scalar]?
   /// The first value that is not nil, with which others must be comparable.
   private var sample = Scalar.none
+  /// Whether a value was refused since it cannot be compared with the sample.
+  private var hasMisfits = false
 
   /// - Parameters:
   ///   - descriptor: The descriptor.
@@ -39,6 +41,11 @@ final class KeptColumn {
     (nilsFirst, keepsTypes, comparesScalars) = (other.nilsFirst, other.keepsTypes, other.comparesScalars)
     values = KeptValues(comparesScalars: comparesScalars)
     originals = other.originals.map { _ in [:] }
+  }
+
+  /// Returns whether values were refused, and none of some slots is left that they could not be compared with.
+  func isStale(_ slots: [Int32]) -> Bool {
+    hasMisfits && slots.allSatisfy { failed.contains(Int($0)) || values[Int($0)].isNil }
   }
 
   /// Whether some value could not be read or compared.
@@ -120,7 +127,14 @@ final class KeptColumn {
       }
     case .custom: break
     }
-    _ = try order(sample.isNil ? value : sample, value)
+    if sample.isNil {
+      _ = try order(value, value)
+      return value
+    }
+    do throws(KVError) { _ = try order(sample, value) } catch {
+      hasMisfits = true
+      throw error
+    }
     return value
   }
 

@@ -94,6 +94,9 @@ package final class KeptSortKeys {
   /// Forgets the values of a slot.
   package func clear(_ slot: Int) { for column in columns { column.clear(slot) } }
 
+  /// Returns whether the values of all slots are to be read again, since those that refused others are gone (SRT.9).
+  package func isStale(_ slots: [Int32]) -> Bool { columns.contains { $0.isStale(slots) } }
+
   /// Returns the order of the elements of two slots.
   package func compare(_ left: Int, _ right: Int) -> KVOrdering {
     if columns.isEmpty { return .same }
