@@ -109,7 +109,7 @@ extension ToManyProperty {
     let hasRun = beginning.map { registrar.hasRunHandlers($0) } ?? false
     let removed = hasRun && old != nil ? presentElements(at: change.indexes ?? []) ?? old : old
     do throws(KVError) {
-      try registrar.suppressing(key, mode) { () throws(KVError) in try apply(true) }
+      try registrar.suppressing(key, mode) { () throws(KVError) in try apply(hasRun) }
     } catch {
       if hasRun, error.code == .indexOutOfRange {
         let present: Any? = (try? resolve())?.collection
