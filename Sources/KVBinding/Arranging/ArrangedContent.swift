@@ -151,15 +151,6 @@ package final class ArrangedContent<Element>: ArrangedSlots {
     elements.insert(change.insertedElements, at: change.inserted)
   }
 
-  /// Calls a function while ``elements`` are those after a change by indexes that has not been applied.
-  func withElements<Result>(after change: ArrangementChange<Element>, _ body: () -> Result) -> Result {
-    let edit = IndexedEdit(
-      removing: change.removed, elements[at: change.removed], adding: change.inserted, change.insertedElements)
-    edit.apply(to: &elements)
-    defer { edit.reversed.apply(to: &elements) }
-    return body()
-  }
-
   private func release(_ change: ArrangementChange<Element>) {
     for slot in change.releasedSlots { release(slot) }
   }

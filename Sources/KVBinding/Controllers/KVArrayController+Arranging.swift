@@ -114,11 +114,9 @@ extension KVArrayController {
     apply: @escaping (KVArrayController<Element>) -> Void = { _ in }
   ) throws(Failure) {
     try perform { () throws(Failure) -> KeyUpdate? in
-      let objects = mayOverrideArrangement ? selectedObjects : []
       // The content indexes of what may be selected afterwards, and of what precedes the selection.
-      let isOwn = customArrangement == nil
-      let sources = (0..<(isOwn ? current.selection.place ?? 0 : 0)).map { arrangement.sourceIndex(of: $0) }
-      let selected = current.selection.indexes.map { isOwn ? arrangement.sourceIndex(of: $0) : nil }
+      let sources = (0..<(current.selection.place ?? 0)).map { arrangement.sourceIndex(of: $0) }
+      let selected = current.selection.indexes.map { arrangement.sourceIndex(of: $0) }
       let places = Dictionary(uniqueKeysWithValues: zip(current.selection.indexes, selected))
       let change = try compute()
       var changes = keys.map { KeyChange($0) }
@@ -129,7 +127,6 @@ extension KVArrayController {
         arrangement.apply(change)
         record(change)
         current.version += 1
-        if arrangeByOverride(selecting: objects, preserves: current.preservesSelection) { return }
         let count = arrangement.elements.count
         current.selection.rearrange(count: count, preserves: current.preservesSelection) { index in
           let source = index < sources.count ? sources[index] : places[index] ?? nil

@@ -22,7 +22,7 @@ extension KVArrayController {
   func combined(_ changes: [KeyChange], since former: FormerArrays<Element>) -> KeyUpdate {
     let composite = composite
     self.composite = Composite()
-    let arranged = customArrangement ?? arrangement.elements
+    let arranged = arrangement.elements
     let (before, old) = (former.state, former.arranged)
     if composite.hasRearranged, current.avoidsEmptySelection { current.selection.avoidEmpty(count: arranged.count) }
     current.selection.endUpdate()
@@ -43,11 +43,8 @@ extension KVArrayController {
       of: Keys.content, edits, former.content, currentContent,
       isSetting: isSetting(Keys.content) || composite.isEditedByModel && edits.isEmpty)
     let rearrangement = IndexedEdit.composed(runs: composite.arranged)
-    var arrangement =
-      composite.isOverridden
-      ? isSame(old, arranged) && !isSetting(Keys.arrangedObjects) ? [] : [KeyChange(Keys.arrangedObjects)]
-      : Self.changes(
-        of: Keys.arrangedObjects, rearrangement, old, arranged, isSetting: isSetting(Keys.arrangedObjects))
+    var arrangement = Self.changes(
+      of: Keys.arrangedObjects, rearrangement, old, arranged, isSetting: isSetting(Keys.arrangedObjects))
     if arrangement.count == 2 {
       update.first = [arrangement.removeFirst()]
       update.applyFirst = { [self] in showRemoval(rearrangement.removedIndexes, former) }

@@ -23,8 +23,7 @@ extension KVArrayController {
           current.version += 1
           composite.hasRearranged = true
           arrangement.apply(change)
-          _ = arrangeByOverride()
-          let arranged = arrangedObjectsNow
+          let arranged = arrangement.elements
           let all = selectsAllOfContent ? Array(arranged.indices) : nil
           let indexes = all ?? (current.preservesSelection ? indexes(of: selected) : current.selection.indexes)
           current.selection.follow(assigned: indexes, count: arranged.count)
@@ -62,12 +61,12 @@ extension KVArrayController {
     try check(canAdd, "add objects")
     if objects.isEmpty { return }
     try commitEditing()
-    clearingFilter {
-      perform {
-        let count = currentContent.count
-        let indexes = Array(count..<(count + objects.count))
+    try clearingFilter { () throws(KVError) in
+      try perform { () throws(KVError) in
+        let indexes = try contentIndexes(adding: objects)
+        let order = indexes.indexesInOrder
         return update(
-          for: IndexedEdit(.insertion, at: indexes, added: objects),
+          for: IndexedEdit(.insertion, at: indexes[at: order], added: objects[at: order]),
           arrangement.insert(objects, at: indexes), selection: insertionEffect)
       }
     }
@@ -82,7 +81,7 @@ extension KVArrayController {
     let object = try newObject()
     try commitEditing()
     try clearingFilter {
-      let index = current.selection.indexes.last.map { $0 + 1 } ?? arrangedObjectsNow.count
+      let index = current.selection.indexes.last.map { $0 + 1 } ?? arrangement.elements.count
       try insertNow([object], at: [index])
     }
   }
@@ -119,7 +118,7 @@ extension KVArrayController {
     }
     if objects.isEmpty { return }
     // What is refused is refused before the filter is cleared.
-    let count = seen?.count ?? (clearsFilter(current) ? currentContent.count : arrangedObjectsNow.count)
+    let count = seen?.count ?? (clearsFilter(current) ? currentContent.count : arrangement.elements.count)
     for (position, index) in indexes.enumerated() {
       let isAscending = position == 0 || indexes[position - 1] < index
       guard isAscending, index >= 0, index - position <= count else {
@@ -133,7 +132,7 @@ extension KVArrayController {
   /// Inserts objects at the indexes of a former arrangement, or of the present one.
   private func insertNow(_ objects: [Element], at arranged: [Int], in seen: [Element]? = nil) throws(KVError) {
     try perform { () throws(KVError) in
-      let (objects, arranged) = Self.insertion(of: objects, at: arranged, in: seen, to: arrangedObjectsNow)
+      let (objects, arranged) = Self.insertion(of: objects, at: arranged, in: seen, to: arrangement.elements)
       if let position = try arrangement.shows(objects).firstIndex(of: false) {
         throw KVError(
           .invalidValue,
@@ -142,13 +141,12 @@ extension KVArrayController {
           index. Add it, or set clearsFilterPredicateOnInsertion.
           """, rootType: "\(type(of: self))")
       }
-      let indexes = try contentIndexes(insertingAt: arranged)
+      let indexes = try contentIndexes(inserting: objects, at: arranged)
       let order = indexes.indexesInOrder
       let edit = IndexedEdit(
         .insertion, at: indexes[at: order], added: objects[at: order])
       return update(
-        for: edit, arrangement.insert(objects, at: indexes, arranged: customArrangement == nil ? arranged : nil),
-        selection: insertionEffect)
+        for: edit, arrangement.insert(objects, at: indexes, arranged: arranged), selection: insertionEffect)
     }
   }
 

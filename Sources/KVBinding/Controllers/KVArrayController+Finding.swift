@@ -1,13 +1,10 @@
 import KVCore
 
 extension KVArrayController {
-  /// The arranged objects, whatever observers see.
-  var arrangedObjectsNow: [Element] { customArrangement ?? arrangement.elements }
-
   /// Returns the first free index of each object: of an identical one, or else of an equal one (CTR.26).
   func indexes(of objects: [Element]) -> [Int] {
     if objects.isEmpty { return [] }
-    let arranged = arrangedObjectsNow
+    let arranged = arrangement.elements
     var result: [Int] = []
     var equal: [Element] = []
     // Identical objects first, in one pass.

@@ -15,10 +15,7 @@ extension KVArrayController {
   }
 
   /// Returns the content indexes of arranged indexes.
-  func contentIndexes(of arranged: [Int]) -> [Int?] {
-    guard let customArrangement else { return arranged.map { arrangement.sourceIndex(of: $0) } }
-    return Occurrences.indexes(of: arranged, in: customArrangement, within: currentContent)
-  }
+  func contentIndexes(of arranged: [Int]) -> [Int?] { arranged.map { arrangement.sourceIndex(of: $0) } }
 
   /// Completes a half-delivered update, and returns the content indexes of what the caller finds at arranged indexes.
   func completedContentIndexes(of arranged: [Int]) -> [Int?] {
@@ -41,7 +38,7 @@ extension KVArrayController {
     guard isHalfDelivered || isEditing else { return { arranged } }
     let (seen, isEditing) = (arrangedObjects, isEditing)
     return { [self] in
-      Self.follow(arranged, in: seen, to: arrangedObjectsNow, keepsValues: isEditing).compactMap(\.self)
+      Self.follow(arranged, in: seen, to: arrangement.elements, keepsValues: isEditing).compactMap(\.self)
     }
   }
 

@@ -68,16 +68,11 @@ extension KVArrayController: KeyResolving {
   ///   - mapped: The mapped keys whose values have changed.
   ///   - arranges: Whether the arrangement depends on what has changed.
   func elementDidChange(_ id: ObjectIdentifier, of mapped: [MappedKey], arranges: Bool = false) {
-    // An override arranges in an update with several changes, which the mapped keys join.
-    if !isUpdating, arranges, !mapped.isEmpty, customArrangement != nil {
-      return update { elementDidChange(id, of: mapped, arranges: true) }
-    }
     perform {
       // Before the arrangement gives an element that moves another slot.
       let places = isUpdating ? [] : mapped.map { indexes(of: id, in: $0.collection) }
       let change = arranges ? arrangement.elementDidChange(id) : ArrangementChange(.none)
-      // An override may read keys that neither the descriptors nor the filter do.
-      let moving = update(for: nil, change, selection: .followsMoves, asksOverride: arranges)
+      let moving = update(for: nil, change, selection: .followsMoves)
       if mapped.isEmpty { return moving }
       var update = moving ?? KeyUpdate {}
       if isUpdating {
@@ -102,12 +97,8 @@ extension KVArrayController: KeyResolving {
 
   /// Returns the indexes of an object in one of the arrays, ascending.
   ///
-  /// - Complexity: O(log *n*) for each; O(*n*) if an override arranges.
+  /// - Complexity: O(log *n*) for each.
   private func indexes(of id: ObjectIdentifier, in collection: KVKey) -> [Int] {
-    if customArrangement != nil, collection != Keys.content {
-      let elements = elements(of: collection)
-      return elements.indices.filter { ArrangedContent<Element>.identity(of: elements[$0]) == id }
-    }
     let indexes = arrangement.contentIndexes(of: id)
     if collection == Keys.content { return indexes }
     let arranged = indexes.compactMap { arrangement.index(ofSource: $0) }.sorted()

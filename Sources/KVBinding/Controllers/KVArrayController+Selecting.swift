@@ -38,7 +38,7 @@ extension KVArrayController {
   @discardableResult
   public final func addToSelection(contentsOf objects: [Element]) throws -> Bool {
     try select {
-      let (selected, arranged) = (ObjectFinder(selectedObjects), ObjectFinder(arrangedObjectsNow))
+      let (selected, arranged) = (ObjectFinder(selectedObjects), ObjectFinder(arrangement.elements))
       // An object is selected if it is itself selected; if it is not arranged, an equal one stands for it.
       let others = objects.filter { arranged.hasObject($0) ? !selected.hasObject($0) : !selected.contains($0) }
       let added = indexes(of: others)
@@ -64,7 +64,7 @@ extension KVArrayController {
   @discardableResult
   public final func removeFromSelection(contentsOf objects: [Element]) throws -> Bool {
     try select {
-      let (selected, arranged) = (ObjectFinder(selectedObjects), arrangedObjectsNow)
+      let (selected, arranged) = (ObjectFinder(selectedObjects), arrangement.elements)
       let removed = ObjectFinder(objects) { selected.hasObject($0) }
       let rest = current.selection.indexes.filter { !removed.contains(arranged[$0]) }
       return rest.count == current.selection.indexes.count ? nil : rest
@@ -76,8 +76,8 @@ extension KVArrayController {
   /// - Throws: As ``select(_:)``.
   public final func selectNext() throws {
     completeDelivery()
-    guard current.selection.next(count: arrangedObjectsNow.count) != nil else { return }
-    _ = try select { current.selection.next(count: arrangedObjectsNow.count).map { [$0] } }
+    guard current.selection.next(count: arrangement.elements.count) != nil else { return }
+    _ = try select { current.selection.next(count: arrangement.elements.count).map { [$0] } }
   }
 
   /// Selects the object before the first selected one (CTR.31).
@@ -97,7 +97,7 @@ extension KVArrayController {
     set {
       perform {
         var selection = current.selection
-        if newValue { selection.avoidEmpty(count: arrangedObjectsNow.count) }
+        if newValue { selection.avoidEmpty(count: arrangement.elements.count) }
         var update = selectionUpdate(selection)
         update.changes.insert(KeyChange(Keys.avoidsEmptySelection), at: 0)
         let apply = update.apply
@@ -153,7 +153,7 @@ extension KVArrayController {
   func selectNow(_ indexes: () -> [Int]?) {
     perform {
       guard let indexes = indexes() else { return nil }
-      let new = ArraySelection(indexes, count: arrangedObjectsNow.count)
+      let new = ArraySelection(indexes, count: arrangement.elements.count)
       // A selection of nothing forgets where edits of the same update have emptied it (CTR.30).
       return new == current.selection && !current.selection.isVacated ? nil : selectionUpdate(new)
     }
@@ -166,7 +166,7 @@ extension KVArrayController {
 
   private func selectionUpdate(_ new: ArraySelection) -> KeyUpdate {
     let former = current.selection
-    let arranged = arrangedObjectsNow
+    let arranged = arrangement.elements
     var update = KeyUpdate { [self] in
       current.selection = new
       current.version += 1

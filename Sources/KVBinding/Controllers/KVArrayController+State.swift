@@ -29,8 +29,6 @@ extension KVArrayController {
     private(set) var steps = (content: 0, arranged: 0)
     /// Whether the arrangement has changed, so that an empty selection is avoided (CTR.30).
     var hasRearranged = false
-    /// Whether an override of `arrange(_:)` has made the arrangement, so that it is not known by index.
-    var isOverridden = false
     /// The observed paths through arrays of which an element has changed.
     var changedMappedKeys: Set<KVKey> = []
 
@@ -43,7 +41,7 @@ extension KVArrayController {
   /// The objects that pass the filter, sorted (CTR.17).
   ///
   /// - Complexity: O(1).
-  public final var arrangedObjects: [Element] { shown?.arranged ?? customArrangement ?? arrangement.elements }
+  public final var arrangedObjects: [Element] { shown?.arranged ?? arrangement.elements }
 
   /// The selected indexes of ``arrangedObjects``, ascending (CTR.25).
   ///

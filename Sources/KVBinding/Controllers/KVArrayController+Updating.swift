@@ -18,20 +18,11 @@ extension KVArrayController {
 
   /// Returns the update for an edit of the content by index, or for an element that moves.
   ///
-  /// - Parameter asksOverride: Whether an override may arrange otherwise although nothing else changes.
-  /// - Returns: The update; nil if nothing changes, or if all has been made as an update with several changes, since an
-  ///   override arranges the content.
+  /// - Returns: The update; nil if nothing changes.
   func update(
-    for edit: IndexedEdit<Element>?, _ change: ArrangementChange<Element>, selection effect: SelectionEffect = .follows,
-    asksOverride: Bool = false
+    for edit: IndexedEdit<Element>?, _ change: ArrangementChange<Element>, selection effect: SelectionEffect = .follows
   ) -> KeyUpdate? {
-    let isNone = edit == nil && change.kind == .none
-    if isNone, !(asksOverride && mayOverrideArrangement) { return nil }
-    if !isUpdating, isOverridden(after: edit, change) {
-      self.update { perform { self.update(for: edit, change, selection: effect, asksOverride: asksOverride) } }
-      return nil
-    }
-    if isNone, !isUpdating { return nil }
+    if edit == nil, change.kind == .none { return nil }
     let count = arrangement.elements.count - change.removed.count + change.inserted.count
     let former = current.selection
     var (between, after) = (former, former)
@@ -41,21 +32,16 @@ extension KVArrayController {
       between.follow(removed: change.removed, inserted: [])
       isSame = !after.follow(removed: change.removed, inserted: change.inserted) { moves[$0] }
     }
-    let isOverriding = isUpdating && mayOverrideArrangement
-    let isOfEdit = if case .keepsReplaced = effect { true } else { effect == .becomesInserted }
-    let selected = isOverriding ? isOfEdit ? edit?.added : selectedObjects : nil
     if effect == .becomesInserted {
       after.select(change.inserted, count: count)
       isSame = false
     }
     if change.kind != .none, !isUpdating, current.avoidsEmptySelection { after.avoidEmpty(count: count) }
     if !isUpdating { after.endUpdate() }
-    // With an override, the whole update compares the selected objects.
-    if !isOverriding, !isSame || after.isEmpty != former.isEmpty {
+    if !isSame || after.isEmpty != former.isEmpty {
       isSame = self.isSame(selectedObjects(at: former), selectedObjects(at: after, change))
     }
-    // Whether the arrangement has changed is compared at the end of the update.
-    var update = KeyUpdate(changes: isNone ? [KeyChange(Keys.arrangedObjects, .insertion)] : []) { [self] in
+    var update = KeyUpdate { [self] in
       let old = observers == nil ? nil : edit.map { contentElements(of: $0) }
       if change.kind == .whole || change.kind == .replacement {
         arrangement.apply(change)
@@ -67,7 +53,6 @@ extension KVArrayController {
       current.selection = after
       current.version += 1
       if isUpdating { record(edit, change) }
-      if let selected { _ = arrangeByOverride(selecting: selected) }
       followElements(edit, old: old ?? [])
     }
     if let edit, isObserved(Keys.content) {

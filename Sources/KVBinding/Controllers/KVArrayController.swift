@@ -29,8 +29,6 @@ open class KVArrayController<Element>: KVController {
   let arrangement = ArrangedContent<Element>()
   /// The changes by index of the current call of `update(_:)`.
   var composite = Composite()
-  /// The arrangement that an override of ``arrange(_:)`` has made.
-  var customArrangement: [Element]?
   /// The observations of the elements, while the controller rearranges automatically.
   var observers: ElementObservers?
   /// The observation that chooses the path of the binding of the content.
@@ -113,18 +111,21 @@ open class KVArrayController<Element>: KVController {
     }
   }
 
-  /// Returns the objects that pass the filter, in the order of the descriptors (CTR.17).
-  ///
-  /// An override returns another arrangement of complete arrays. `arrangedObjects` then notifies of settings only, and
-  /// each update costs O(*n*).
-  ///
-  /// - Parameter objects: The content.
-  /// - Returns: The arranged objects.
-  open func arrange(_ objects: [Element]) -> [Element] { arrangement.elements }
-
   /// The key paths that are observed on each element for automatic rearrangement: by default those that the descriptors
   /// and the filter read (CTR.18).
   open var automaticRearrangementKeyPaths: Set<KVKeyPath> { arrangement.keyPaths }
+
+  // MARK: For subclasses
+
+  /// Returns the content index of each object that is added, after the insertion (CTR.20).
+  func contentIndexes(adding objects: [Element]) throws(KVError) -> [Int] {
+    Array(currentContent.count..<(currentContent.count + objects.count))
+  }
+
+  /// Returns the content index of each object that is inserted at an arranged index (CTR.21).
+  func contentIndexes(inserting objects: [Element], at arranged: [Int]) throws(KVError) -> [Int] {
+    try arrangement.contentIndexes(insertingAt: arranged)
+  }
 
   // MARK: Overridden
 
@@ -162,7 +163,7 @@ open class KVArrayController<Element>: KVController {
   override func completed(_ update: KeyUpdate?) -> KeyUpdate? { changeOfError(update) }
 
   override func snapshot() -> Any {
-    FormerArrays(current, currentContent, arranged: customArrangement ?? arrangement.elements)
+    FormerArrays(current, currentContent, arranged: arrangement.elements)
   }
 
   override func restore(_ snapshot: Any) {

@@ -27,23 +27,24 @@ import Testing
     #expect(titles == "abc")
   }
 
-  @Test("CTR.17: an override of arrange(_:) receives and returns complete arrays")
-  func override() throws {
-    final class Backwards: KVArrayController<Tune> {
-      override func arrange(_ objects: [Tune]) -> [Tune] { super.arrange(objects).reversed() }
+  @Test("CTR.17: a filter by a closure, and an order by a registered comparison, notify by index")
+  func closures() throws {
+    let name = "CTR.17 by length"
+    let byLength = try KVComparison.register(name) { left, right in
+      let (left, right) = ("\(left)".count, "\(right)".count)
+      return left == right ? .same : left < right ? .less : .greater
     }
-    let list = Backwards()
+    defer { KVComparison.unregister(name) }
     list.content = [a, b, c]
-    #expect(list.arrangedObjects.map(\.title) == ["c", "b", "a"])
-    list.selectionIndexes = [0]
-    var kinds: [KVChange.Kind] = []
-    let token = try list.observe("arrangedObjects") { kinds.append($0.kind) }
-    try list.add(Tune("d"))
-    #expect(list.arrangedObjects.map(\.title) == ["d", "c", "b", "a"])
-    #expect(list.selectedObjects.map(\.title) == ["d"])
-    try list.remove(c)
-    #expect(list.arrangedObjects.map(\.title) == ["d", "b", "a"])
-    #expect(kinds == [.setting, .setting])
+    list.automaticallyRearrangesObjects = true
+    list.filterPredicate = KVPredicate(reading: ["rank"]) { ($0 as? Tune)?.rank != 0 }
+    list.sortDescriptors = [.ascending("title", byLength)]
+    var records: [String] = []
+    let token = try list.observe("arrangedObjects") { records.append("\($0.kind) \($0.indexes ?? [])") }
+    a.title = "long"
+    #expect(titles.hasSuffix("long"))
+    a.rank = 0
+    #expect(titles.count == 2 && records.last == "removal [2]" && records.count == 3)
     token.cancel()
   }
 
