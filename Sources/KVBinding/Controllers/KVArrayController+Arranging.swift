@@ -41,13 +41,13 @@ extension KVArrayController {
 
   /// Sets the descriptors by key; throws the error of a commit, or of an element.
   func setKeyedDescriptors(_ descriptors: [KVSortDescriptor]) throws(KVError) {
-    try commitEditing(before: "sort its content")
+    try commitEditing()
     try setDescriptors(descriptors, isStrict: true)
   }
 
   /// Sets the filter by key; throws the error of a commit, or of an element.
   func setKeyedPredicate(_ predicate: KVPredicate?) throws(KVError) {
-    try commitEditing(before: "filter its content")
+    try commitEditing()
     try setPredicate(predicate, isStrict: true)
   }
 

@@ -31,7 +31,7 @@ extension KVArrayController {
   ) throws(KVError) -> KVPathBinding {
     let path = try path.keyPath()
     completeDelivery()
-    try commitEditing(before: "bind its content")
+    try commitEditing()
     return try update { () throws(KVError) in
       let before = selectsAllOfContent
       selectsAllOfContent = selectsAll

@@ -40,23 +40,23 @@ extension KVArrayController {
   ///
   /// - Throws: ``KVError``: `unsupported` if ``KVController/canAdd`` is false, or if the controller cannot create
   ///   objects; the error of a commit. Nothing has changed then.
-  public final func add() throws {
+  public final func add() throws(KVError) {
     completeDelivery()
     try check(canAdd, "add an object")
-    try add(contentsOf: [try newObject()])
+    try add(contentsOf: [try createdObject()])
   }
 
   /// Appends an object to the content, and selects it (CTR.20, CTR.29).
   ///
   /// - Parameter object: The object.
   /// - Throws: ``KVError``: `unsupported` if ``KVController/canAdd`` is false. Nothing has changed then.
-  public final func add(_ object: Element) throws { try add(contentsOf: [object]) }
+  public final func add(_ object: Element) throws(KVError) { try add(contentsOf: [object]) }
 
   /// Appends objects to the content, and selects them (CTR.20, CTR.29).
   ///
   /// - Parameter objects: The objects.
   /// - Throws: As ``add(_:)``.
-  public final func add(contentsOf objects: [Element]) throws {
+  public final func add(contentsOf objects: [Element]) throws(KVError) {
     completeDelivery()
     try check(canAdd, "add objects")
     if objects.isEmpty { return }
@@ -75,12 +75,12 @@ extension KVArrayController {
   /// Creates an object and inserts it after the last selected object, or at the end (CTR.20).
   ///
   /// - Throws: As ``add()``; `invalidValue` if the filter hides the object.
-  public final func insert() throws {
+  public final func insert() throws(KVError) {
     completeDelivery()
     try check(canInsert, "insert an object")
-    let object = try newObject()
+    let object = try createdObject()
     try commitEditing()
-    try clearingFilter {
+    try clearingFilter { () throws(KVError) in
       let index = current.selection.indexes.last.map { $0 + 1 } ?? arrangement.elements.count
       try insertNow([object], at: [index])
     }
@@ -94,7 +94,7 @@ extension KVArrayController {
   ///     cleared, it is an index of the arrangement without filter (CTR.22).
   /// - Throws: ``KVError``: `unsupported` if ``KVController/canInsert`` is false; `indexOutOfRange`; `invalidValue`
   ///   if the filter hides the object. Nothing has changed then.
-  public final func insert(_ object: Element, at index: Int) throws {
+  public final func insert(_ object: Element, at index: Int) throws(KVError) {
     try insert(contentsOf: [object], at: [index])
   }
 
@@ -104,7 +104,7 @@ extension KVArrayController {
   ///   - objects: The objects.
   ///   - indexes: The ascending index of each after the call.
   /// - Throws: As ``insert(_:at:)``; `unsupported` if there is not one index for each object.
-  public final func insert(contentsOf objects: [Element], at indexes: some Sequence<Int>) throws {
+  public final func insert(contentsOf objects: [Element], at indexes: some Sequence<Int>) throws(KVError) {
     let indexes = Array(indexes)
     // Indexes of the arrangement without filter are not those of what the caller finds.
     let isOfVisible = (isHalfDelivered || isEditing) && !clearsFilter(visible)
@@ -126,7 +126,7 @@ extension KVArrayController {
       }
     }
     try commitEditing()
-    try clearingFilter { try insertNow(objects, at: indexes, in: seen) }
+    try clearingFilter { () throws(KVError) in try insertNow(objects, at: indexes, in: seen) }
   }
 
   /// Inserts objects at the indexes of a former arrangement, or of the present one.

@@ -26,7 +26,7 @@ extension KVArrayController {
   }
 
   /// Commits edits, and returns where elements of the content are then.
-  func committedContentIndexes(of indexes: [Int]) throws -> [Int] {
+  func committedContentIndexes(of indexes: [Int]) throws(KVError) -> [Int] {
     let before = isEditing ? currentContent : nil
     try commitEditing()
     guard let before else { return indexes }

@@ -16,18 +16,8 @@ extension KVArrayController {
   /// - Throws: ``KVError``: the error of a commit. Nothing has changed then.
   func setKeyedContent(_ content: [Element]) throws(KVError) {
     // An edit is committed to the object for which it was made, if the model sets the content (BND.13).
-    if !isSetByModel { try commitEditing(before: "set its content") }
+    if !isSetByModel { try commitEditing() }
     assign(content)
-  }
-
-  /// Commits edits in a call that throws errors of the package only.
-  func commitEditing(before action: String) throws(KVError) {
-    do { try commitEditing() } catch {
-      if let error = error as? KVError { throw error }
-      throw KVError(
-        .custom, "\(type(of: self)) cannot \(action), since an edit cannot be committed: \(error)",
-        rootType: "\(type(of: self))", underlying: error)
-    }
   }
 
   /// Returns what an edit of the content by index is to edit, after the update that is half delivered.
@@ -38,7 +28,7 @@ extension KVArrayController {
     completeDelivery()
     if isSetByModel { return seen }
     try check(canAdd, "edit its content")
-    try commitEditing(before: "edit its content")
+    try commitEditing()
     return seen
   }
 

@@ -5,7 +5,7 @@ extension KVArrayController {
   ///
   /// - Throws: ``KVError``: `unsupported` if ``KVController/canRemove`` is false; the error of a commit. Nothing has
   ///   changed then.
-  public final func remove() throws {
+  public final func remove() throws(KVError) {
     let hasSelection = hasSelection
     let places = completedContentIndexes(of: visibleSelection.indexes)
     try check(canAdd && hasSelection, "remove the selected objects")
@@ -18,7 +18,7 @@ extension KVArrayController {
   /// - Throws: ``KVError``: `unsupported` if ``KVController/isEditable`` is false; `indexOutOfRange`; the error of a
   ///   commit. Nothing has changed then.
   /// - Complexity: O(*k* log *n*), and one move of the references.
-  public final func remove(at indexes: some Sequence<Int>) throws {
+  public final func remove(at indexes: some Sequence<Int>) throws(KVError) {
     let indexes = Array(Set(indexes)).sorted()
     let count = arrangedObjects.count
     let outside = indexes.first { $0 < 0 || $0 >= count }
@@ -35,14 +35,14 @@ extension KVArrayController {
   /// - Throws: ``KVError``: `unsupported` if ``KVController/isEditable`` is false; the error of a commit. Nothing has
   ///   changed then.
   /// - Complexity: O(*n*).
-  public final func remove(_ object: Element) throws { try remove(contentsOf: [object]) }
+  public final func remove(_ object: Element) throws(KVError) { try remove(contentsOf: [object]) }
 
   /// Removes all objects from the content that are equal to one of several (CTR.23).
   ///
   /// - Parameter objects: The objects.
   /// - Throws: As ``remove(_:)``.
   /// - Complexity: O(*n*) for objects without an equality of their own and for hashable values.
-  public final func remove(contentsOf objects: [Element]) throws {
+  public final func remove(contentsOf objects: [Element]) throws(KVError) {
     completeDelivery()
     try check(canAdd, "remove objects")
     let finder = ObjectFinder(objects)

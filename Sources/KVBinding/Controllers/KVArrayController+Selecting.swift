@@ -8,7 +8,7 @@ extension KVArrayController {
   /// - Throws: ``KVError``: the error of a commit (CTR.43). Nothing has changed then.
   /// - Complexity: O(*n*).
   @discardableResult
-  public final func select(_ object: Element) throws -> Bool { try select(contentsOf: [object]) }
+  public final func select(_ object: Element) throws(KVError) -> Bool { try select(contentsOf: [object]) }
 
   /// Selects objects only (CTR.26–27).
   ///
@@ -16,7 +16,7 @@ extension KVArrayController {
   /// - Returns: Whether the selection has changed.
   /// - Throws: As ``select(_:)``.
   @discardableResult
-  public final func select(contentsOf objects: [Element]) throws -> Bool {
+  public final func select(contentsOf objects: [Element]) throws(KVError) -> Bool {
     try select { indexes(of: objects) }
   }
 
@@ -26,7 +26,7 @@ extension KVArrayController {
   /// - Returns: Whether the selection has changed.
   /// - Throws: As ``select(_:)``.
   @discardableResult
-  public final func addToSelection(_ object: Element) throws -> Bool {
+  public final func addToSelection(_ object: Element) throws(KVError) -> Bool {
     try addToSelection(contentsOf: [object])
   }
 
@@ -36,7 +36,7 @@ extension KVArrayController {
   /// - Returns: Whether the selection has changed.
   /// - Throws: As ``select(_:)``.
   @discardableResult
-  public final func addToSelection(contentsOf objects: [Element]) throws -> Bool {
+  public final func addToSelection(contentsOf objects: [Element]) throws(KVError) -> Bool {
     try select {
       let (selected, arranged) = (ObjectFinder(selectedObjects), ObjectFinder(arrangement.elements))
       // An object is selected if it is itself selected; if it is not arranged, an equal one stands for it.
@@ -52,7 +52,7 @@ extension KVArrayController {
   /// - Returns: Whether the selection has changed.
   /// - Throws: As ``select(_:)``.
   @discardableResult
-  public final func removeFromSelection(_ object: Element) throws -> Bool {
+  public final func removeFromSelection(_ object: Element) throws(KVError) -> Bool {
     try removeFromSelection(contentsOf: [object])
   }
 
@@ -62,7 +62,7 @@ extension KVArrayController {
   /// - Returns: Whether the selection has changed.
   /// - Throws: As ``select(_:)``.
   @discardableResult
-  public final func removeFromSelection(contentsOf objects: [Element]) throws -> Bool {
+  public final func removeFromSelection(contentsOf objects: [Element]) throws(KVError) -> Bool {
     try select {
       let (selected, arranged) = (ObjectFinder(selectedObjects), arrangement.elements)
       let removed = ObjectFinder(objects) { selected.hasObject($0) }
@@ -74,7 +74,7 @@ extension KVArrayController {
   /// Selects the object after the first selected one, or the first one without a selection (CTR.31).
   ///
   /// - Throws: As ``select(_:)``.
-  public final func selectNext() throws {
+  public final func selectNext() throws(KVError) {
     completeDelivery()
     guard current.selection.next(count: arrangement.elements.count) != nil else { return }
     _ = try select { current.selection.next(count: arrangement.elements.count).map { [$0] } }
@@ -83,7 +83,7 @@ extension KVArrayController {
   /// Selects the object before the first selected one (CTR.31).
   ///
   /// - Throws: As ``select(_:)``.
-  public final func selectPrevious() throws {
+  public final func selectPrevious() throws(KVError) {
     completeDelivery()
     guard current.selection.previous != nil else { return }
     _ = try select { current.selection.previous.map { [$0] } }
@@ -142,7 +142,7 @@ extension KVArrayController {
   // MARK: Changing
 
   /// Selects the indexes that a closure returns, after edits have been committed; nil leaves the selection as it is.
-  private func select(_ indexes: () -> [Int]?) throws -> Bool {
+  private func select(_ indexes: () -> [Int]?) throws(KVError) -> Bool {
     completeDelivery()
     try commitEditing()
     let former = current.selection

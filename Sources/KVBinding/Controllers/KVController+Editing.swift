@@ -44,27 +44,45 @@ extension KVController: KVEditor {
 
   /// Commits the edits of all editors in the order of their registration (CTR.42).
   ///
-  /// - Throws: The error of the first editor that fails. The editors behind it are not asked.
-  public final func commitEditing() throws {
+  /// - Throws: ``KVError`` of the first editor that fails; another error is the cause of a `custom` one. The editors behind
+  ///   it are not asked.
+  public final func commitEditing() throws(KVError) {
     // Controllers may be editors of each other.
     if isEndingEdits { return }
     isEndingEdits = true
     defer { isEndingEdits = false }
-    for editor in editors { try editor.editor?.commitEditing() }
+    for editor in editors { try ask(editor, "committed") { try $0.commitEditing() } }
   }
 
   /// Discards the edits of all editors (CTR.42).
   ///
-  /// - Throws: The first error. All editors have been asked nevertheless.
-  public final func discardEditing() throws {
+  /// - Throws: The first error, as ``commitEditing()``. All editors have been asked nevertheless.
+  public final func discardEditing() throws(KVError) {
     if isEndingEdits { return }
     isEndingEdits = true
     defer { isEndingEdits = false }
-    var failure: (any Error)?
+    var failure: KVError?
     for editor in editors {
-      do { try editor.editor?.discardEditing() } catch { failure = failure ?? error }
+      do throws(KVError) { try ask(editor, "discarded") { try $0.discardEditing() } } catch {
+        failure = failure ?? error
+      }
     }
     if let failure { throw failure }
+  }
+
+  private func ask(_ editor: Editor, _ action: String, _ body: (any KVEditor) throws -> Void) throws(KVError) {
+    guard let editor = editor.editor else { return }
+    try wrapping("an edit of \(type(of: editor)) cannot be \(action)") { try body(editor) }
+  }
+
+  /// Calls code of the program; its error is the cause of a `custom` one, unless it is a ``KVError``.
+  final func wrapping<Result>(
+    _ sentence: @autoclosure () -> String, _ body: () throws -> Result
+  ) throws(KVError) -> Result {
+    do { return try body() } catch {
+      if let error = error as? KVError { throw error }
+      throw KVError(.custom, "\(sentence()): \(error)", rootType: "\(type(of: self))", underlying: error)
+    }
   }
 
   /// Commits all edits before an assignment, which cannot throw; a failure is reported (CTR.27, CTR.43).
@@ -98,6 +116,6 @@ extension KVSelection: EditorHost {
 }
 
 extension BindingCore: KVEditor {
-  package func commitEditing() throws { try commit() }
-  package func discardEditing() throws { try discard() }
+  package func commitEditing() throws(KVError) { try commit() }
+  package func discardEditing() throws(KVError) { try discard() }
 }

@@ -134,10 +134,10 @@ open class KVObjectController<Content>: KVController {
   ///
   /// - Throws: ``KVError`` (`unsupported`) if ``KVController/canAdd`` is false, or nothing creates objects; the error of an
   ///   editor. Nothing has changed then.
-  public final func add() throws {
+  public final func add() throws(KVError) {
     try check(canAdd, "add")
     if content != nil { return }
-    try add(newObject())
+    try add(try wrapping("newObject() of \(type(of: self)) has failed") { try newObject() })
   }
 
   /// Sets the content to an object (CTR.16).
@@ -145,7 +145,7 @@ open class KVObjectController<Content>: KVController {
   /// - Parameter object: The object.
   /// - Throws: ``KVError`` (`unsupported`) if ``KVController/canAdd`` is false; the error of an editor. Nothing has changed
   ///   then.
-  public final func add(_ object: Content) throws {
+  public final func add(_ object: Content) throws(KVError) {
     try check(canAdd, "add")
     try commitEditing()
     setContent(object)
@@ -155,7 +155,7 @@ open class KVObjectController<Content>: KVController {
   ///
   /// - Throws: ``KVError`` (`unsupported`) if ``KVController/canRemove`` is false; the error of an editor. Nothing has
   ///   changed then.
-  public final func remove() throws {
+  public final func remove() throws(KVError) {
     try check(canRemove, "remove")
     try commitEditing()
     setContent(nil)
@@ -165,7 +165,7 @@ open class KVObjectController<Content>: KVController {
   ///
   /// - Parameter object: The object.
   /// - Throws: As ``remove()``.
-  public final func remove(_ object: Content) throws {
+  public final func remove(_ object: Content) throws(KVError) {
     try check(canAdd, "remove")
     guard let content, Self.areSame(content, object) else { return }
     try commitEditing()

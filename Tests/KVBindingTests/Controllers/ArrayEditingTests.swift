@@ -1,4 +1,5 @@
 import KVBinding
+import TestModels
 import Testing
 
 /// Editors of array controllers, and elements that are values (CTR.27, 28, 36, 43).
@@ -31,11 +32,11 @@ import Testing
   @Test("CTR.27, 43: a commit that fails prevents them")
   func refusing() throws {
     field.refuses = true
-    #expect(throws: EditingField.Refusal.self) { try list.selectNext() }
-    #expect(throws: EditingField.Refusal.self) { try list.select(list.content[1]) }
-    #expect(throws: EditingField.Refusal.self) { try list.remove() }
-    #expect(throws: EditingField.Refusal.self) { try list.add() }
-    #expect(throws: EditingField.Refusal.self) { try list.insert(Tune(), at: 0) }
+    expectCause(EditingField.Refusal.self) { try list.selectNext() }
+    expectCause(EditingField.Refusal.self) { try list.select(list.content[1]) }
+    expectCause(EditingField.Refusal.self) { try list.remove() }
+    expectCause(EditingField.Refusal.self) { try list.add() }
+    expectCause(EditingField.Refusal.self) { try list.insert(Tune(), at: 0) }
     list.selectionIndexes = [1]
     list.content = []
     list.sortDescriptors = [.descending("title")]

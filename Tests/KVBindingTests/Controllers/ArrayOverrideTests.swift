@@ -39,6 +39,27 @@ import Testing
     token.cancel()
   }
 
+  @Test("CTR.5: methods throw KVError only, whose cause is the error of an override")
+  func typedErrors() {
+    struct Refusal: Error {}
+    final class Refusing: KVArrayController<Tune> {
+      override func newObject() throws -> Tune { throw Refusal() }
+    }
+    func add(to list: KVArrayController<Tune>) throws(KVError) { try list.add() }
+    func insert(into list: KVArrayController<Tune>) throws(KVError) { try list.insert() }
+    let (added, inserted) = (
+      #expect(throws: KVError.self) { try add(to: Refusing()) },
+      #expect(throws: KVError.self) { try insert(into: Refusing()) }
+    )
+    for error in [added, inserted] {
+      #expect(error?.code == .custom && error?.underlying is Refusal)
+      #expect(error?.message.contains("newObject() of Refusing has failed") == true)
+    }
+    let form = KVObjectController<Tune>(newObject: { Tune("mine") })
+    func clear() throws(KVError) { try form.add(); try form.commitEditing(); try form.remove() }
+    #expect(throws: Never.self) { try clear() }
+  }
+
   @Test("CTR.10: a subclass notifies by index")
   func untouched() throws {
     let list = Titled()

@@ -30,8 +30,7 @@ extension ControllerRun {
       try list.insert(contentsOf: tunes, at: indexes)
       return isAccepted ? [] : ["an insertion at \(indexes) should throw"]
     } catch {
-      let code = (error as? KVError)?.code
-      let isRight = code == .indexOutOfRange || code == .invalidValue
+      let isRight = error.code == .indexOutOfRange || error.code == .invalidValue
       return !isAccepted && isRight ? [] : ["\(error)"]
     }
   }

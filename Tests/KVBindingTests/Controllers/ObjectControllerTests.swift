@@ -46,9 +46,9 @@ struct ObjectControllerTests {
     let editor = RefusingEditor()
     form.content = book
     form.beginEditing(editor)
-    #expect(throws: RefusingEditor.Refusal.self) { try form.remove(book) }
+    expectCause(RefusingEditor.Refusal.self) { try form.remove(book) }
     #expect(form.content === book)
-    #expect(throws: RefusingEditor.Refusal.self) { try form.remove() }
+    expectCause(RefusingEditor.Refusal.self) { try form.remove() }
     #expect(form.content === book)
     editor.refuses = false
     try form.remove(book)

@@ -92,7 +92,7 @@ open class KVStoreController: KVController {
   ///
   /// - Throws: The error of a commit; nothing is written then. Else the first error of the store: the values that it does
   ///   not take stay unapplied.
-  public final func save() throws {
+  public final func save() throws(KVError) {
     try commitEditing()
     var failure: KVError?
     for (key, value) in unapplied.sorted(by: { $0.key < $1.key }) {
@@ -112,7 +112,7 @@ open class KVStoreController: KVController {
   /// Discards edits, and all values that are not applied (TRC.9).
   ///
   /// - Throws: The error of an editor; the values are discarded nevertheless.
-  public final func revert() throws {
+  public final func revert() throws(KVError) {
     defer {
       unapplied = [:]
       storeDidChange()
@@ -124,7 +124,7 @@ open class KVStoreController: KVController {
   /// Sets all keys that have initial values to these, as a user would (TRC.9).
   ///
   /// - Throws: The error of an editor, or ``KVError`` of the store.
-  public final func revertToInitialValues() throws {
+  public final func revertToInitialValues() throws(KVError) {
     try discardEditing()
     for (key, value) in initialValues.sorted(by: { $0.key < $1.key }) { try values.setValue(value, forKey: key) }
   }
