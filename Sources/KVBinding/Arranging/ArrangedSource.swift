@@ -1,7 +1,7 @@
 import KVCore
 
-/// A to-many path of a source and its elements, which it follows and arranges: what ``KVArrangement`` and ``KVGroups`` have
-/// in common.
+/// A to-many path of a source and its elements, which it follows and arranges: what ``KVArrangement``, ``KVGroups`` and
+/// ``KVArrangedNode`` have in common.
 ///
 /// A change is made in steps, each of which notifies of one part. A change that a handler makes meanwhile first makes the
 /// remaining steps, so that the indexes of all records are right for an observer that has received those before. Before a
@@ -142,9 +142,9 @@ final class ArrangedSource<Element> {
     }
   }
 
-  /// Assigns descriptors and predicate on behalf of an object with keys of these names.
+  /// Assigns descriptors and predicate on behalf of an object with keys of these names; nil if there is none.
   func set(
-    _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool, of owner: KVObject
+    _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool, of owner: KVObject?
   ) throws(KVError) {
     let keepsOrder = descriptors == self.descriptors
     let keys = [keepsOrder ? nil : "descriptors", predicate == self.predicate ? nil : "predicate"].compactMap { $0 }
@@ -154,11 +154,11 @@ final class ArrangedSource<Element> {
         ? try content.setPredicate(predicate, isStrict: isStrict)
         : try content.set(descriptors, predicate, isStrict: isStrict)
       observeElements(descriptors, predicate)
-      for key in keys { owner.willChangeValue(forKey: key) }
+      for key in keys { owner?.willChangeValue(forKey: key) }
       (self.descriptors, self.predicate) = (descriptors, predicate)
       return change
     }
-    for key in keys.reversed() { owner.didChangeValue(forKey: key) }
+    for key in keys.reversed() { owner?.didChangeValue(forKey: key) }
   }
 
   /// Calls a function, and reports its error.
@@ -200,7 +200,7 @@ final class ArrangedSource<Element> {
   }
 
   /// Reads the whole content again.
-  private func reload() {
+  func reload() {
     follow { [self] in
       var elements: [Element] = []
       do throws(KVError) {

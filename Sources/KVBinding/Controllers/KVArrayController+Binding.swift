@@ -57,26 +57,8 @@ extension KVArrayController {
     to path: KVKeyPath, of model: some KVObservable, _ file: StaticString, _ line: UInt
   ) throws(KVError) -> KVPathBinding {
     let isSettable = !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
-    let takesContent = try Self.takesContent(path, of: model)
+    let takesContent = try takesContent(path, of: model, elements: Element.self)
     return try replaceContentBinding(by: path, of: model, isWritable: isSettable && takesContent, file, line)
-  }
-
-  /// Returns whether a path that can be set takes an array; false if it has a single element (CTR.14).
-  ///
-  /// - Throws: ``KVError`` (`typeMismatch`) if it has a collection of other elements.
-  private static func takesContent(_ path: KVKeyPath, of model: any KVObservable) throws(KVError) -> Bool {
-    do throws(KVError) { _ = try KVC.coerced([Element](), forKeyPath: path, of: model, readBy: nil) } catch {
-      if error.code == .typeMismatch { return false }
-    }
-    guard let type = path.leaf(of: model)?.accessor.object.value.type, !Elements.canBe(Element.self, in: type) else {
-      return true
-    }
-    throw KVError(
-      .typeMismatch,
-      """
-      cannot bind the content of \(Self.self) to "\(path)" of \(Swift.type(of: model)): it is \(type), whose elements are not \
-      \(Element.self). Use a controller for its elements, or bind to another path.
-      """, keyPath: path.description, rootType: "\(Swift.type(of: model))")
   }
 
   /// Observes whether a path yields the marker for multiple values, and binds the content to the other path then.

@@ -2,15 +2,6 @@ import KVCore
 
 // The content as it is set and edited by key, and by the model that it is bound to.
 extension KVArrayController {
-  /// Whether a binding of the content sets it now: what the model does cannot be prevented (CTR.43).
-  var isSetByModel: Bool {
-    ThreadDeliveries.current.borrow { deliveries in
-      deliveries.state.pointee.running.map { running in
-        running.binding.borrow { $0.target.object === self && $0.run.isSetting(.target) }
-      } ?? false
-    }
-  }
-
   /// Sets the content by key, or by its binding.
   ///
   /// - Throws: ``KVError``: the error of a commit. Nothing has changed then.

@@ -38,6 +38,35 @@ extension KVController {
     setContentReadOnly(true)
   }
 
+  /// Returns whether a path that can be set takes an array; false if it has a single element (CTR.14).
+  ///
+  /// - Throws: ``KVError`` (`typeMismatch`) if it has a collection of other elements.
+  final func takesContent<Element>(
+    _ path: KVKeyPath, of model: any KVObservable, elements: Element.Type
+  ) throws(KVError) -> Bool {
+    do throws(KVError) { _ = try KVC.coerced([Element](), forKeyPath: path, of: model, readBy: nil) } catch {
+      if error.code == .typeMismatch { return false }
+    }
+    guard let type = path.leaf(of: model)?.accessor.object.value.type, !Elements.canBe(Element.self, in: type) else {
+      return true
+    }
+    throw KVError(
+      .typeMismatch,
+      """
+      cannot bind the content of \(Swift.type(of: self)) to "\(path)" of \(Swift.type(of: model)): it is \(type), whose elements are not \
+      \(Element.self). Use a controller for its elements, or bind to another path.
+      """, keyPath: path.description, rootType: "\(Swift.type(of: model))")
+  }
+
+  /// Whether a binding of the content sets it now: what the model does cannot be prevented (CTR.43).
+  final var isSetByModel: Bool {
+    ThreadDeliveries.current.borrow { deliveries in
+      deliveries.state.pointee.running.map { running in
+        running.binding.borrow { $0.target.object === self && $0.run.isSetting(.target) }
+      } ?? false
+    }
+  }
+
   /// The controller, or its selection, to which the content is bound; nil for another model.
   final var contentHost: KVController? {
     let source = contentBinding?.core?.source.object

@@ -50,15 +50,17 @@ extension KVController {
     var alwaysUsesMultipleValuesMarker = false
     /// Whether the content is bound one-way, or through an operator.
     var isContentReadOnly = false
+    /// Whether the kind of content lets objects be inserted.
+    var allowsInsertion = true
     var editors: [Editor] = []
 
     var isEditing: Bool { editors.contains { $0.editor != nil } }
 
-    var canAdd: Bool { isEditable && !isContentReadOnly }
+    var canAdd: Bool { isEditable && !isContentReadOnly && allowsInsertion }
 
     /// Returns what can be done while something is selected, or nothing is (CTR.5).
     func abilities(hasSelection: Bool) -> Abilities {
-      Abilities(canAdd: canAdd, canRemove: canAdd && hasSelection)
+      Abilities(canAdd: canAdd, canRemove: isEditable && !isContentReadOnly && hasSelection)
     }
 
     /// Returns the keys that have the same values as those of another state.

@@ -315,6 +315,9 @@ open class KVController: KVObject, Plumbing, Updating {
   /// Whether the content is bound one-way, or through an operator (CTR.5).
   final var isContentReadOnly: Bool { state.isContentReadOnly }
 
+  /// Lets no objects be inserted, whatever the content is; it is called by the initialiser.
+  final func forbidInsertion() { state.allowsInsertion = false }
+
   /// Sets whether the content is bound one-way, or through an operator.
   final func setContentReadOnly(_ isReadOnly: Bool) {
     perform { () -> KeyUpdate? in
