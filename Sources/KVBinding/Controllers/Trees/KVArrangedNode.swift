@@ -123,7 +123,8 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
 
   /// Whether the leaf key path says that nothing can be inserted below the node.
   var forbidsChildren: Bool {
-    controller?.leafKeyPath(for: self).flatMap { value(of: $0, as: Bool.self) } ?? false
+    guard representedObject != nil, let path = controller?.leafKeyPath(for: self) else { return false }
+    return value(of: path, as: Bool.self) ?? false
   }
 
   private func value<Value>(of path: KVKeyPath, as type: Value.Type) -> Value? {
@@ -226,7 +227,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
       content.apply(change)
       return []
     }
-    var steps = [{ [self] in if let controller { controller.treeWillChange() } }]
+    var steps: [() -> Void] = [{ [self] in controller?.treeWillChange() }]
     func step(_ kind: KVChangeKind, at indexes: [Int]? = nil, _ body: @escaping () -> Void) {
       steps.append { [self] in
         let old = kind == .insertion ? [] : indexes.map { nodes[at: $0] } ?? nodes
@@ -235,7 +236,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
           to: kind == .removal ? [] : indexes.map { nodes[at: $0] } ?? nodes
         ) {
           body()
-          controller?.refreshSelection(isRearranged: true)
+          controller?.selectionMayMove()
         }
       }
     }
@@ -245,8 +246,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
     case .whole:
       step(.setting) { [self] in
         content.apply(change)
-        let staying = Set(content.elements.map { ObjectIdentifier($0) })
-        controller?.node(self, loses: nodes.indices.filter { !stays(nodes[$0], in: staying) }, keepsIndex: true)
+        controller?.node(self, loses: Array(nodes.indices), keepsIndex: true)
         leave(nodes)
         nodes = content.elements.map { node(of: $0) }
       }
@@ -280,10 +280,6 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
       controller?.treeDidChange(without: left)
     }
     return steps
-  }
-
-  private func stays(_ node: KVArrangedNode<Node>, in objects: Set<ObjectIdentifier>) -> Bool {
-    node.representedObject.map { objects.contains(ObjectIdentifier($0)) } ?? false
   }
 
   /// Returns the node of an object that becomes a child: the one that it had before the change, if there is one.

@@ -120,7 +120,7 @@ extension KVTreeController {
   /// Makes a change of whole levels: the same objects stay selected, or else the same index paths (CTR.28).
   private func rearrange(_ body: () -> Void) {
     edit {
-      let paths = current.paths
+      let paths = present.paths
       body()
       if !preservesSelection, !paths.isEmpty { selectNow(nodes(at: paths)) }
     }

@@ -72,7 +72,7 @@ extension KVTreeController {
     completeDelivery()
     try check(isAllowed, action)
     let object = try wrapping("newObject() of \(type(of: self)) has failed") { try newObject() }
-    try insert([object], at: [current.nodes.first.map(place) ?? (arrangedObjects, nil)])
+    try insert([object], at: [present.nodes.first.map(place) ?? (arrangedObjects, nil)])
   }
 
   private func insert(_ objects: [Node], at places: [Place]) throws(KVError) {
@@ -182,7 +182,7 @@ extension KVTreeController {
   private func change(_ body: () throws(KVError) -> Void) throws(KVError) {
     try KVCoalescing.coalesce { () throws(KVError) in
       try edit { () throws(KVError) in
-        let paths = current.paths
+        let paths = present.paths
         do throws(KVError) { try KVTransaction.run(body) } catch {
           selectNow(nodes(at: paths))
           throw error

@@ -51,7 +51,7 @@ extension KVTreeController {
   /// - Throws: As ``select(at:)``.
   @discardableResult
   public final func addToSelection(at paths: [KVIndexPath]) throws(KVError) -> Bool {
-    try select(current.nodes + nodes(at: paths))
+    try select(present.nodes + nodes(at: paths))
   }
 
   /// Removes the nodes at index paths from the selection (CTR.27).
@@ -62,15 +62,15 @@ extension KVTreeController {
   @discardableResult
   public final func removeFromSelection(at paths: [KVIndexPath]) throws(KVError) -> Bool {
     let removed = Set(paths)
-    return try select(zip(current.nodes, current.paths).filter { !removed.contains($0.1) }.map(\.0))
+    return try select(zip(present.nodes, present.paths).filter { !removed.contains($0.1) }.map(\.0))
   }
 
   private func select(_ nodes: [KVArrangedNode<Node>]) throws(KVError) -> Bool {
     completeDelivery()
     try commitEditing()
-    let old = current.nodes
+    let old = present.nodes
     selectNow(nodes)
-    return !old.elementsEqual(current.nodes, by: ===)
+    return !old.elementsEqual(present.nodes, by: ===)
   }
 
   /// Selects nodes, as far as they are in the tree.

@@ -50,8 +50,13 @@ open class KVTreeController<Node: KVObservable>: KVController {
   final var current = TreeState<Node>()
   /// The former state, while observers see it.
   private final var shown: TreeState<Node>?
+  /// The state after all changes, with the selection of the present tree.
+  final var present: TreeState<Node> {
+    if isStale { refreshSelection() }
+    return current
+  }
   /// The state that observers see.
-  final var visible: TreeState<Node> { shown ?? current }
+  final var visible: TreeState<Node> { shown ?? present }
   /// The selected nodes, those included that a change has removed and may insert again.
   final var selected: [KVArrangedNode<Node>] = []
   /// The state before the changes that observers of the selection have not been notified of.
@@ -59,6 +64,8 @@ open class KVTreeController<Node: KVObservable>: KVController {
   /// Where the first selected node was when it left the tree.
   final var vacancy: (parent: KVArrangedNode<Node>, index: Int)?
   private final var hasRearranged = false
+  /// Whether the selected nodes have other paths than known, or are not in the tree any more.
+  private final var isStale = false
   /// The number of edits that are being made inside of each other, of which one update notifies.
   private final var edits = 0
   /// The nodes of objects that are being moved; nil if none are.
@@ -171,11 +178,11 @@ open class KVTreeController<Node: KVObservable>: KVController {
       ? "countKeyPath is set" : hasSelection ? "the first selected node is a leaf" : "nothing is selected"
   }
 
-  override func snapshot() -> Any { current }
+  override func snapshot() -> Any { present }
 
   override func restore(_ snapshot: Any) {
     guard let snapshot = snapshot as? TreeState<Node> else { return }
-    shown = snapshot.version == current.version ? nil : snapshot
+    shown = snapshot.version == present.version ? nil : snapshot
   }
 
   override func combined(_ changes: [KeyChange], since snapshot: Any) -> KeyUpdate {
@@ -203,7 +210,7 @@ open class KVTreeController<Node: KVObservable>: KVController {
 
   /// Prepares for a change of nodes.
   final func treeWillChange() {
-    if former == nil { former = current }
+    if former == nil { former = present }
     completeDelivery()
   }
 
@@ -214,7 +221,7 @@ open class KVTreeController<Node: KVObservable>: KVController {
   ///   - indexes: The ascending indexes of the nodes.
   ///   - keepsIndex: Whether others replace the nodes.
   final func node(_ parent: KVArrangedNode<Node>, loses indexes: [Int], keepsIndex: Bool) {
-    let first = current.nodes.first
+    let first = former?.nodes.first
     guard var place = vacancy ?? first.flatMap({ node in node.parent.map { ($0, node.index) } }) else { return }
     var isInside = false
     while place.parent !== parent {
@@ -226,17 +233,19 @@ open class KVTreeController<Node: KVObservable>: KVController {
     vacancy = (parent, keepsIndex ? place.index : place.index - indexes.count { $0 < place.index })
   }
 
+  /// Follows a change of nodes, which the selection is computed after when it is read.
+  final func selectionMayMove() {
+    hasRearranged = true
+    if !selected.isEmpty || !current.nodes.isEmpty { isStale = true }
+  }
+
   /// Shows the selected nodes that are in the tree.
-  ///
-  /// - Parameter isRearranged: Whether nodes have changed, so that an empty selection is avoided.
-  final func refreshSelection(isRearranged: Bool = false) {
-    if isRearranged { hasRearranged = true }
-    if selected.isEmpty, current.nodes.isEmpty { return }
+  final func refreshSelection() {
     let places = selected.filter { $0.top === root && $0 !== root }.map { (path: $0.indexPath, node: $0) }
       .sorted { $0.path < $1.path }
     (current.nodes, current.paths) = (places.map(\.node), places.map(\.path))
     current.version += 1
-    if !places.isEmpty { vacancy = nil }
+    isStale = false
   }
 
   /// Follows a change of nodes, and notifies of the selection.
@@ -247,11 +256,11 @@ open class KVTreeController<Node: KVObservable>: KVController {
       for node in left { node.representedObject.map { moving?[ObjectIdentifier($0), default: []].append(node) } }
     }
     if edits > 0 { return }
-    if hasRearranged, avoidsEmptySelection, current.nodes.isEmpty, let node = neighbour {
+    if hasRearranged, avoidsEmptySelection, present.nodes.isEmpty, let node = neighbour {
       selected = [node]
       refreshSelection()
     }
-    selected = current.nodes
+    selected = present.nodes
     (hasRearranged, vacancy) = (false, nil)
     guard let old = former else { return }
     former = nil
