@@ -115,7 +115,8 @@ final class ArrangedSource<Element> {
     }
   }
 
-  private func makeRemainingSteps() { while let step = steps.popLast() { step() } }
+  /// Makes the steps of a change that remain.
+  func makeRemainingSteps() { while let step = steps.popLast() { step() } }
 
   /// Adds steps that are made before those that remain.
   func push(_ new: [() -> Void]) { steps.append(contentsOf: new.reversed()) }

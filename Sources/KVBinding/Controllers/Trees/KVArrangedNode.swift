@@ -9,8 +9,8 @@ import KVCore
 /// ```
 ///
 /// The children are read when ``childNodes`` is read first, and then followed: `childNodes` notifies by index, of one
-/// removal, then of one insertion, and of one setting where the whole list of children is set or sorted. A node exists
-/// as long as its object remains with its parent. ``indexPath`` does not notify.
+/// removal, then of one insertion, and of one setting where the children change their order as a whole, or none stays
+/// (TRC.3). A node exists as long as its object remains with its parent. ``indexPath`` does not notify.
 ///
 /// A node retains its object and its children. It belongs to the isolation domain of its controller.
 public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
@@ -214,72 +214,119 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
     for node in nodes { node.rearrange(by: descriptors, reloads: reloads) }
   }
 
-  /// Returns the index in the model of the child at an index; that behind the last child, if there is no such child.
-  func contentIndex(of index: Int?) -> Int {
-    guard let content = source?.content else { return 0 }
-    return index.flatMap { content.sourceIndex(of: $0) } ?? content.count
+  /// Returns the index in the model of a child; that behind the last child, if there is no such child.
+  func contentIndex(of child: KVArrangedNode<Node>?) -> Int {
+    guard let source else { return 0 }
+    source.makeRemainingSteps()
+    guard let child, child.parent === self else { return source.content.count }
+    return source.content.sourceIndex(of: child.index) ?? source.content.count
   }
+
+  /// The controller; nil if the node has left its tree.
+  private var owner: KVTreeController<Node>? { controller.flatMap { top === $0.arrangedObjects ? $0 : nil } }
 
   private func steps(of change: ArrangementChange<Node>) -> [() -> Void] {
     guard let source else { return [] }
     let content = source.content
-    if change.kind == .none {
+    var steps: [() -> Void] = []
+    switch change.kind {
+    case .none:
       content.apply(change)
       return []
-    }
-    var steps: [() -> Void] = [{ [self] in controller?.treeWillChange() }]
-    func step(_ kind: KVChangeKind, at indexes: [Int]? = nil, _ body: @escaping () -> Void) {
-      steps.append { [self] in
-        let old = kind == .insertion ? [] : indexes.map { nodes[at: $0] } ?? nodes
-        source.notify(
-          .childNodes, of: self, kind, at: indexes, from: old,
-          to: kind == .removal ? [] : indexes.map { nodes[at: $0] } ?? nodes
-        ) {
-          body()
-          controller?.selectionMayMove()
-        }
-      }
-    }
-    let (removed, inserted) = (change.removed, change.inserted)
-    switch change.kind {
-    case .none: break
     case .whole:
-      step(.setting) { [self] in
-        content.apply(change)
-        controller?.node(self, loses: Array(nodes.indices), keepsIndex: true)
-        leave(nodes)
-        nodes = content.elements.map { node(of: $0) }
-      }
+      steps = [
+        { [self] in
+          content.apply(change)
+          source.push(stepsToWhole(content.elements))
+        }
+      ]
     case .replacement:
-      step(.replacement, at: inserted) { [self] in
-        controller?.node(self, loses: removed, keepsIndex: true)
-        content.apply(change)
-        leave(nodes[at: removed])
-        for (index, object) in zip(inserted, change.insertedElements) { nodes[index] = node(of: object) }
-      }
+      steps = [
+        step(.replacement, at: change.inserted) { [self] in
+          content.apply(change)
+          lose(change.removed, keepsIndex: true)
+          for (index, object) in zip(change.inserted, change.insertedElements) { nodes[index] = node(of: object) }
+        }
+      ]
     case .indexes:
-      if removed.isEmpty { content.remove(change) }
-      if !removed.isEmpty {
-        step(.removal, at: removed) { [self] in
-          controller?.node(self, loses: removed, keepsIndex: false)
-          content.remove(change)
-          leave(nodes[at: removed])
-          nodes.remove(at: removed)
-        }
+      if change.removed.isEmpty { content.remove(change) }
+      steps = removal(at: change.removed) { content.remove(change) }
+      steps += insertion(of: change.insertedElements, at: change.inserted) { content.insert(change) }
+    }
+    steps.insert({ [self] in owner?.treeWillChange() }, at: 0)
+    return steps + [
+      { [self] in
+        let left = leaving.values.flatMap(\.self)
+        leaving = [:]
+        owner?.treeDidChange(without: left)
       }
-      if !inserted.isEmpty {
-        step(.insertion, at: inserted) { [self] in
-          content.insert(change)
-          nodes.insert(change.insertedElements.map { node(of: $0) }, at: inserted)
-        }
+    ]
+  }
+
+  /// Returns the steps to other objects: by index if those that stay keep their order, else one setting.
+  private func stepsToWhole(_ objects: [Node]) -> [() -> Void] {
+    let (old, new) = (
+      nodes.map { $0.representedObject.map(ObjectIdentifier.init) }, objects.map { ObjectIdentifier($0) }
+    )
+    let (known, wanted) = (Set(old), Set(new))
+    let staying = old.filter { $0.map(wanted.contains) ?? false }
+    if !staying.isEmpty || old.isEmpty || new.isEmpty, staying == new.filter(known.contains) {
+      let added = new.indices.filter { !known.contains(new[$0]) }
+      return removal(at: old.indices.filter { index in old[index].map { !wanted.contains($0) } ?? true })
+        + insertion(of: objects[at: added], at: added)
+    }
+    return [
+      step(.setting) { [self] in
+        lose(Array(nodes.indices), keepsIndex: true)
+        nodes = objects.map { node(of: $0) }
+      }
+    ]
+  }
+
+  private func removal(at indexes: [Int], _ body: @escaping () -> Void = {}) -> [() -> Void] {
+    if indexes.isEmpty { return [] }
+    return [
+      step(.removal, at: indexes) { [self] in
+        body()
+        lose(indexes, keepsIndex: false)
+        nodes.remove(at: indexes)
+      }
+    ]
+  }
+
+  private func insertion(
+    of objects: [Node], at indexes: [Int], _ body: @escaping () -> Void = {}
+  ) -> [() -> Void] {
+    if indexes.isEmpty { return [] }
+    return [
+      step(.insertion, at: indexes) { [self] in
+        body()
+        nodes.insert(objects.map { node(of: $0) }, at: indexes)
+      }
+    ]
+  }
+
+  /// Returns a step that makes a change of the nodes, and notifies of it.
+  private func step(_ kind: KVChangeKind, at indexes: [Int]? = nil, _ body: @escaping () -> Void) -> () -> Void {
+    { [self] in
+      let old = kind == .insertion ? [] : indexes.map { nodes[at: $0] } ?? nodes
+      source?.notify(
+        .childNodes, of: self, kind, at: indexes, from: old,
+        to: kind == .removal ? [] : indexes.map { nodes[at: $0] } ?? nodes
+      ) {
+        body()
+        owner?.selectionMayMove()
       }
     }
-    steps.append { [self] in
-      let left = leaving.values.flatMap(\.self)
-      leaving = [:]
-      controller?.treeDidChange(without: left)
+  }
+
+  /// Takes the parent of nodes, which leave unless they are inserted again.
+  private func lose(_ indexes: [Int], keepsIndex: Bool) {
+    owner?.node(self, loses: indexes, keepsIndex: keepsIndex)
+    for child in nodes[at: indexes] {
+      child.parent = nil
+      if let object = child.representedObject { leaving[ObjectIdentifier(object), default: []].append(child) }
     }
-    return steps
   }
 
   /// Returns the node of an object that becomes a child: the one that it had before the change, if there is one.
@@ -289,12 +336,5 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
     let child = known ?? KVArrangedNode(object, in: controller)
     child.parent = self
     return child
-  }
-
-  private func leave(_ children: [KVArrangedNode<Node>]) {
-    for child in children {
-      child.parent = nil
-      if let object = child.representedObject { leaving[ObjectIdentifier(object), default: []].append(child) }
-    }
   }
 }

@@ -95,7 +95,7 @@ extension KVTreeController {
       guard isArranged(parent) else { throw outOfRange(parent.indexPath) }
       // A place may have left the tree with an edit that was committed.
       let added = zip(objects, places).filter { $0.1.parent === parent }.map { object, place in
-        (object: object, index: parent.contentIndex(of: place.next?.parent === parent ? place.next?.index : nil))
+        (object: object, index: parent.contentIndex(of: place.next))
       }.ordered { $0.index }
       try children(of: parent).insert(added.map(\.object), at: added.enumerated().map { $0 + $1.index })
     }
@@ -133,7 +133,7 @@ extension KVTreeController {
     for parent in unique(pairs.compactMap(\.parent)) {
       // An object may be at several places, from all of which it is removed then.
       let indexes = pairs.filter { $0.parent === parent && $0.node.parent === parent }.map {
-        parent.contentIndex(of: $0.node.index)
+        parent.contentIndex(of: $0.node)
       }
       if !indexes.isEmpty { try children(of: parent).remove(at: indexes.sorted()) }
     }

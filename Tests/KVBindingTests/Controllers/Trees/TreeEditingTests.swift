@@ -13,23 +13,24 @@ import Testing
 
   @Test("TRC.4 objects are inserted in the model at index paths, and selected")
   func inserting() throws {
-    try tree.insert(Folder("x"), at: [0, 1])
+    try tree.insert(TreeFolder("x"), at: [0, 1])
     #expect(
       tree.content[0].text == "a(b x c(d e))" && tree.text == "(a(b x c(d e)) f)" && tree.selectionIndexPath == [0, 1])
     try tree.insert(
-      contentsOf: [Folder("1"), Folder("2"), Folder("3"), Folder("4")], at: [[0, 1], [2], [0, 1], [0, 0]])
+      contentsOf: [TreeFolder("1"), TreeFolder("2"), TreeFolder("3"), TreeFolder("4")],
+      at: [[0, 1], [2], [0, 1], [0, 0]])
     #expect(tree.text == "(a(4 b 1 3 x c(d e)) f 2)")
     #expect(
       tree.selectionIndexPaths == [[0, 0], [0, 2], [0, 3], [2]] && tree.content.map(\.name) == ["a", "f", "2"])
     tree.selectsInsertedObjects = false
-    try tree.insert(Folder("5"), at: [1, 0])
+    try tree.insert(TreeFolder("5"), at: [1, 0])
     #expect(tree.text == "(a(4 b 1 3 x c(d e)) f(5) 2)" && tree.selectedText == "4 1 3 2")
   }
 
   @Test("TRC.4 with descriptors an index is that of the arrangement, and the object is sorted")
   func insertingSorted() throws {
     tree.sortDescriptors = [.descending("name")]
-    try tree.insert(Folder("bb"), at: [1, 2])
+    try tree.insert(TreeFolder("bb"), at: [1, 2])
     #expect(
       tree.text == "(f a(c(e d) bb b))" && tree.content[0].text == "a(b c(d e) bb)"
         && tree.selectionIndexPath == [1, 1])
@@ -41,15 +42,16 @@ import Testing
   func outOfRange() {
     let text = tree.text
     for path in [[], [3], [-1], [0, 3], [0, 0, 0, 0], [2, 0]] as [KVIndexPath] {
-      #expect(code { try tree.insert(contentsOf: [Folder("1"), Folder("2")], at: [[0], path]) } == .indexOutOfRange)
+      #expect(
+        code { try tree.insert(contentsOf: [TreeFolder("1"), TreeFolder("2")], at: [[0], path]) } == .indexOutOfRange)
       #expect(code { try tree.remove(at: [[0], path]) } == .indexOutOfRange)
       #expect(code { try tree.move([[0], path], to: [1]) } == .indexOutOfRange)
       #expect(code { try tree.move([[1]], to: path) } == .indexOutOfRange)
     }
     #expect(code { try tree.move([[1], [0]], to: [0, 1, 0]) } == .invalidValue)
-    #expect(code { try tree.insert(contentsOf: [Folder("1")], at: []) } == .unsupported)
+    #expect(code { try tree.insert(contentsOf: [TreeFolder("1")], at: []) } == .unsupported)
     #expect(tree.text == text && tree.selectedObjects.isEmpty)
-    let error = #expect(throws: KVError.self) { try tree.insert(Folder("x"), at: [7, 0]) }
+    let error = #expect(throws: KVError.self) { try tree.insert(TreeFolder("x"), at: [7, 0]) }
     #expect(error?.message == "the index path [7, 0] is out of range: there is no such node, or no such parent.")
   }
 
@@ -80,10 +82,10 @@ import Testing
 
   @Test("TRC.4 a list of children that is nil is created")
   func nilLists() throws {
-    let tree = KVTreeController<Branch> { Branch() }
-    tree.content = [Branch()]
+    let tree = KVTreeController<TreeBranch> { TreeBranch() }
+    tree.content = [TreeBranch()]
     #expect(tree.arrangedObjects.childNodes[0].isLeaf)
-    try tree.insert(Branch(), at: [0, 0])
+    try tree.insert(TreeBranch(), at: [0, 0])
     #expect(tree.content[0].children?.count == 1 && tree.arrangedObjects.childNodes[0].childNodes.count == 1)
     tree.content[0].children = nil
     #expect(tree.arrangedObjects.childNodes[0].childNodes.isEmpty)
@@ -152,16 +154,16 @@ import Testing
     tree.selectionIndexPath = [1]
     #expect(!tree.canInsertChild && canAddChild == [true, false])
     let error = #expect(throws: KVError.self) { try tree.insertChild() }
-    #expect(error?.message == "KVTreeController<Folder> cannot insert a child: the first selected node is a leaf.")
-    let leaf = #expect(throws: KVError.self) { try tree.insert(Folder("x"), at: [1, 0]) }
+    #expect(error?.message == "KVTreeController<TreeFolder> cannot insert a child: the first selected node is a leaf.")
+    let leaf = #expect(throws: KVError.self) { try tree.insert(TreeFolder("x"), at: [1, 0]) }
     #expect(
       leaf?.message == "nothing can be inserted at [1, 0]: the node above is a leaf. Choose another parent.")
     token.cancel()
-    let counting = KVTreeController<Folder>(childrenKeyPath: "folders", countKeyPath: "count") { Folder("new") }
-    counting.content = [Folder("a")]
+    let counting = KVTreeController<TreeFolder>(childrenKeyPath: "folders", countKeyPath: "count") { TreeFolder("new") }
+    counting.content = [TreeFolder("a")]
     #expect(!counting.canAdd && !counting.canInsert && counting.canRemove)
     let counted = #expect(throws: KVError.self) { try counting.add() }
-    #expect(counted?.message == "KVTreeController<Folder> cannot add an object: countKeyPath is set.")
+    #expect(counted?.message == "KVTreeController<TreeFolder> cannot add an object: countKeyPath is set.")
     try counting.remove()
     #expect(counting.content.isEmpty)
     tree.isEditable = false
@@ -171,7 +173,7 @@ import Testing
 
   @Test("TRC.4, UND.4 each call is one step of undo, with the roots bound to a model")
   func undo() throws {
-    let (disk, undo) = (Disk(), KVUndoManager())
+    let (disk, undo) = (TreeDisk(), KVUndoManager())
     disk.folders = tree.content
     try tree.bindContent(to: "folders", of: disk)
     let all = [disk.folders[0], disk.folders[0].folders[1], disk.folders[1]]
@@ -180,7 +182,7 @@ import Testing
     let text = tree.text
     try tree.move([[0, 1], [1]], to: [0])
     #expect(tree.text == "(c(d e) f a(b))" && disk.folders.map(\.name) == ["c", "f", "a"] && undo.undoCount == 1)
-    try tree.insert(contentsOf: [Folder("x"), Folder("y")], at: [[0, 0], [1]])
+    try tree.insert(contentsOf: [TreeFolder("x"), TreeFolder("y")], at: [[0, 0], [1]])
     #expect(disk.folders.map(\.text) == ["c(x d e)", "y", "f", "a(b)"] && undo.undoCount == 2)
     try undo.undo()
     #expect(tree.text == "(c(d e) f a(b))")
@@ -193,24 +195,24 @@ import Testing
 
   @Test("TRC.1, CTR.14 the content is bound by index, and one-way to a single object")
   func binding() throws {
-    let disk = Disk()
+    let disk = TreeDisk()
     disk.folders = tree.content
     let binding = try tree.bindContent(to: "folders", of: disk)
     var kinds: [String] = []
     let token = try disk.observe("folders") { kinds.append("\($0.kind) \($0.indexes ?? [])") }
-    try tree.insert(Folder("x"), at: [1])
+    try tree.insert(TreeFolder("x"), at: [1])
     try tree.remove(at: [[0]])
     #expect(kinds == ["insertion [1]", "removal [0]"] && disk.folders.map(\.name) == ["x", "f"])
-    try disk.mutableArray(forKey: "folders").insert(Folder("m"), at: 0)
+    try disk.mutableArray(forKey: "folders").insert(TreeFolder("m"), at: 0)
     #expect(tree.text == "(m x f)" && tree.content.count == 3)
     token.cancel()
-    disk.main = Folder("main", [Folder("sub")])
+    disk.main = TreeFolder("main", [TreeFolder("sub")])
     let single = try tree.bindContent(to: "main", of: disk)
     #expect(tree.text == "(main(sub))" && !binding.isActive && !tree.canAdd)
     disk.main = nil
     #expect(tree.content.isEmpty)
     single.cancel()
     #expect(tree.canAdd)
-    #expect(throws: KVError.self) { try tree.bindContent(to: "name", of: Folder("x")) }
+    #expect(throws: KVError.self) { try tree.bindContent(to: "name", of: TreeFolder("x")) }
   }
 }

@@ -9,28 +9,28 @@ import Testing
   @Test("TRC.1 the content are the roots: an array, one object or nil, also by key")
   func content() throws {
     #expect(tree.text == "(a(b c(d e)) f)" && tree.content.count == 2)
-    try tree.setValue(Folder("x", [Folder("y")]), forKey: "contentObject")
+    try tree.setValue(TreeFolder("x", [TreeFolder("y")]), forKey: "contentObject")
     #expect(tree.text == "(x(y))")
     try tree.setValue(nil, forKey: "content")
     #expect(tree.content.isEmpty && tree.arrangedObjects.childNodes.isEmpty)
-    try tree.mutableArray(forKey: "content").append(Folder("z"))
+    try tree.mutableArray(forKey: "content").append(TreeFolder("z"))
     #expect(tree.text == "(z)")
-    #expect(KVTreeController<Branch>().childrenKeyPath == "children")
+    #expect(KVTreeController<TreeBranch>().childrenKeyPath == "children")
     #expect(throws: KVError.self) { try tree.setValue(3, forKey: "content") }
   }
 
   @Test("TRC.1 an override chooses the key paths by the node")
   func overrides() {
-    final class Chooser: KVTreeController<Branch> {
-      override func childrenKeyPath(for node: KVArrangedNode<Branch>) -> KVKeyPath {
+    final class Chooser: KVTreeController<TreeBranch> {
+      override func childrenKeyPath(for node: KVArrangedNode<TreeBranch>) -> KVKeyPath {
         node.parent?.representedObject == nil ? "children" : "endless"
       }
-      override func leafKeyPath(for node: KVArrangedNode<Branch>) -> KVKeyPath? {
+      override func leafKeyPath(for node: KVArrangedNode<TreeBranch>) -> KVKeyPath? {
         node.indexPath == [1] ? "isLeaf" : nil
       }
     }
-    let (tree, branch, other) = (Chooser(), Branch(), Branch())
-    branch.children = [Branch()]
+    let (tree, branch, other) = (Chooser(), TreeBranch(), TreeBranch())
+    branch.children = [TreeBranch()]
     tree.content = [branch, other]
     #expect(tree.arrangedObjects.descendant(at: [0, 0])?.childNodes.count == 10)
     let events = capturingEvents { #expect(tree.arrangedObjects.childNodes[1].isLeaf == false) }
@@ -39,8 +39,8 @@ import Testing
 
   @Test("TRC.1 more than 200 levels are reported and not read")
   func depth() {
-    var folder = Folder("last")
-    for level in 0..<250 { folder = Folder("\(level)", [folder]) }
+    var folder = TreeFolder("last")
+    for level in 0..<250 { folder = TreeFolder("\(level)", [folder]) }
     var levels = 0
     let events = capturingEvents {
       tree.content = [folder]
@@ -59,8 +59,8 @@ import Testing
 
   @Test("TRC.1 a cycle terminates, and is reported")
   func cycles() {
-    let folder = Folder("a")
-    folder.folders = [Folder("b", [folder, folder])]
+    let folder = TreeFolder("a")
+    folder.folders = [TreeFolder("b", [folder, folder])]
     let events = capturingEvents {
       tree.content = [folder]
       #expect(tree.text == "(a(b(a a)))")
@@ -82,23 +82,23 @@ import Testing
 
   @Test("TRC.2 children are read on first access only: of a tree without end ten nodes are read")
   func laziness() throws {
-    let tree = KVTreeController<Branch>(childrenKeyPath: "endless")
-    Branch.reads = 0
-    tree.content = [Branch()]
-    #expect(Branch.reads == 0)
+    let tree = KVTreeController<TreeBranch>(childrenKeyPath: "endless")
+    TreeBranch.reads = 0
+    tree.content = [TreeBranch()]
+    #expect(TreeBranch.reads == 0)
     let children = tree.arrangedObjects.childNodes[0].childNodes
     #expect(children.count == 10)
-    let reads = Branch.reads
+    let reads = TreeBranch.reads
     _ = children.map(\.indexPath)
     tree.selectionIndexPaths = [[0, 3]]
-    #expect(Branch.reads == reads && tree.selectedObjects.count == 1)
+    #expect(TreeBranch.reads == reads && tree.selectedObjects.count == 1)
     #expect(children[0].descendant(at: [0, 0])?.indexPath == [0, 0, 0, 0])
   }
 
   @Test("TRC.2 leaf and count paths avoid the read, and isLeaf follows them")
   func leaves() throws {
-    let counting = KVTreeController<Folder>(childrenKeyPath: "nothing", countKeyPath: "count")
-    counting.content = [Folder("a", [Folder("b")]), Folder("c")]
+    let counting = KVTreeController<TreeFolder>(childrenKeyPath: "nothing", countKeyPath: "count")
+    counting.content = [TreeFolder("a", [TreeFolder("b")]), TreeFolder("c")]
     #expect(counting.arrangedObjects.childNodes.map(\.isLeaf) == [false, true])
     let node = tree.arrangedObjects.childNodes[1]
     var changes: [String] = []
@@ -107,7 +107,7 @@ import Testing
       changes.append("\($0.old ?? "nil")>\($0.new ?? "nil")")
     }
     node.representedObject?.isFile = true
-    node.representedObject?.folders = [Folder("x")]
+    node.representedObject?.folders = [TreeFolder("x")]
     #expect(node.childNodes.isEmpty && changes == ["false>true"])
     node.representedObject?.isFile = false
     #expect(changes == ["false>true", "true>false"] && node.childNodes.count == 1)
@@ -119,7 +119,7 @@ import Testing
     let root = tree.arrangedObjects
     let (a, f) = (root.childNodes[0], root.childNodes[1])
     let c = a.childNodes[1]
-    tree.content = [Folder("x"), tree.content[1], tree.content[0]]
+    tree.content = [TreeFolder("x"), tree.content[1], tree.content[0]]
     #expect(root.childNodes[2] === a && root.childNodes[1] === f && c.indexPath == [2, 1])
     a.representedObject?.folders.reverse()
     #expect(a.childNodes[0] === c && c.indexPath == [2, 0])
@@ -133,18 +133,18 @@ import Testing
     var records: [String] = []
     let token = try a.observe("childNodes", options: [.old, .new]) { change in
       let names = [change.old, change.new].map {
-        ($0 as? [KVArrangedNode<Folder>] ?? []).compactMap(\.representedObject?.name).joined(separator: " ")
+        ($0 as? [KVArrangedNode<TreeFolder>] ?? []).compactMap(\.representedObject?.name).joined(separator: " ")
       }
       records.append("\(change.kind) \(change.indexes ?? []) \(names[0])>\(names[1])")
     }
     _ = a.childNodes
     let folder = try #require(a.representedObject)
-    folder.folders.insert(Folder("z"), at: 0)
-    try folder.mutableArray(forKey: "folders").insert(Folder("y"), at: 1)
+    folder.folders.insert(TreeFolder("z"), at: 0)
+    try folder.mutableArray(forKey: "folders").insert(TreeFolder("y"), at: 1)
     try folder.mutableArray(forKey: "folders").remove(at: 0)
     #expect(
       records == [
-        "setting [] b c>z b c", "insertion [1] >y", "removal [0] z>",
+        "insertion [0] >z", "insertion [1] >y", "removal [0] z>",
       ])
     records = []
     tree.sortDescriptors = [.descending("name")]

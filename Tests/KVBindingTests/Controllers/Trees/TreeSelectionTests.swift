@@ -34,10 +34,10 @@ import Testing
     changes = []
     tree.selectionIndexPath = [0, 1]
     #expect(changes.isEmpty)
-    tree.content[0].folders.insert(Folder("x"), at: 0)
+    tree.content[0].folders.insert(TreeFolder("x"), at: 0)
     #expect(Set(changes) == ["selectionIndexPaths", "selectionIndexPath"] && changes.count == 2)
     changes = []
-    try tree.insert(Folder("y"), at: [0])
+    try tree.insert(TreeFolder("y"), at: [0])
     #expect(Set(changes) == Set(keys).subtracting(["canRemove"]) && changes.count == 6)
     changes = []
     tree.update {
@@ -62,7 +62,7 @@ import Testing
     let names = try tree.observe("selection.name", options: [.old, .new]) {
       seen.append("\($0.old ?? "nil")>\($0.new ?? "nil")")
     }
-    try tree.content[0].mutableArray(forKey: "folders").insert(Folder("x"), at: 0)
+    try tree.content[0].mutableArray(forKey: "folders").insert(TreeFolder("x"), at: 0)
     try tree.remove(at: [[0, 2]])
     #expect(
       seen == [
@@ -78,7 +78,7 @@ import Testing
     #expect(tree.selectionIndexPaths == [[0, 0, 0], [1]])
     tree.sortDescriptors = [.descending("name")]
     #expect(tree.selectedText == "f d" && tree.selectionIndexPaths == [[0], [1, 0, 1]])
-    tree.content.insert(Folder("g"), at: 0)
+    tree.content.insert(TreeFolder("g"), at: 0)
     #expect(tree.selectedText == "f d" && tree.selectionIndexPaths == [[1], [2, 0, 1]])
     tree.content[1].folders[0].folders.removeFirst()
     #expect(tree.selectedText == "f")
@@ -87,7 +87,7 @@ import Testing
     #expect(tree.selectionIndexPaths == [[1]] && tree.selectedText == "a")
     tree.content.reverse()
     #expect(tree.selectionIndexPaths == [[1]])
-    tree.content = [Folder("x")]
+    tree.content = [TreeFolder("x")]
     #expect(tree.selectedNodes.isEmpty)
   }
 
@@ -95,7 +95,7 @@ import Testing
   func avoidingEmptiness() throws {
     tree.avoidsEmptySelection = true
     #expect(tree.selectionIndexPath == [0])
-    try tree.insert(contentsOf: [Folder("x"), Folder("y")], at: [[0, 2], [0, 2]])
+    try tree.insert(contentsOf: [TreeFolder("x"), TreeFolder("y")], at: [[0, 2], [0, 2]])
     tree.selectionIndexPath = [0, 2]
     tree.content[0].folders.remove(at: 2)
     #expect(tree.selectedText == "y" && tree.selectionIndexPath == [0, 2])
@@ -104,17 +104,17 @@ import Testing
     tree.selectionIndexPaths = [[0, 1, 1]]
     try tree.remove(at: [[0, 0], [0, 1, 0], [0, 1, 1]])
     #expect(tree.text == "(a(c) f)" && tree.selectionIndexPath == [0, 0])
-    try tree.insert(Folder("p", [Folder("q")]), at: [0, 1])
+    try tree.insert(TreeFolder("p", [TreeFolder("q")]), at: [0, 1])
     tree.selectionIndexPath = [0, 1, 0]
     try tree.remove(at: [[0, 0], [0, 1]])
     #expect(tree.selectionIndexPath == [0] && tree.text == "(a f)")
     tree.selectionIndexPaths = []
     #expect(tree.selectedNodes.isEmpty)
-    tree.content[0].folders = [Folder("z")]
+    tree.content[0].folders = [TreeFolder("z")]
     #expect(tree.selectionIndexPath == [0])
     tree.content = []
     #expect(tree.selectedNodes.isEmpty)
-    tree.content = [Folder("1"), Folder("2")]
+    tree.content = [TreeFolder("1"), TreeFolder("2")]
     #expect(tree.selectionIndexPath == [0])
     tree.selectionIndexPaths = []
     tree.avoidsEmptySelection = true
@@ -123,7 +123,7 @@ import Testing
 
   @Test("TRC.6, CTR.32 a form is bound to the selection")
   func forms() throws {
-    let field = Folder("")
+    let field = TreeFolder("")
     try field.bind(
       "name", to: "selection.name", of: tree, options: .init(.twoWay, noSelection: "none", multipleValues: "many"))
     #expect(field.name == "none")
@@ -142,7 +142,7 @@ import Testing
 
   @Test("TRC.6, CTR.43 selecting and editing commit edits first, to the objects for which they were made")
   func committing() throws {
-    let field = Folder("")
+    let field = TreeFolder("")
     try field.bind("name", to: "selection.name", of: tree, options: .init(.twoWay, noSelection: "", trigger: .onCommit))
     tree.sortDescriptors = ["name"]
     tree.selectionIndexPath = [0, 0]
@@ -156,6 +156,67 @@ import Testing
     #expect(tree.text == "(a(y) f)" && field.name == "f")
   }
 
+  @Test("TRC.6, CTR.43 if a commit fails, nothing is selected or changed")
+  func failingCommit() throws {
+    final class Editor: KVEditor {
+      func commitEditing() throws { throw KVError(.invalidValue, "it is not valid") }
+      func discardEditing() {}
+    }
+    let editor = Editor()
+    tree.beginEditing(editor)
+    #expect(throws: KVError.self) { try tree.select(at: [[0]]) }
+    #expect(throws: KVError.self) { try tree.insert(TreeFolder("x"), at: [0]) }
+    #expect(throws: KVError.self) { try tree.move([[0]], to: [2]) }
+    let events = capturingEvents {
+      tree.selectionIndexPath = [0]
+      tree.content = []
+      tree.sortDescriptors = ["name"]
+      tree.rearrangeObjects()
+    }
+    #expect(events.count == 4 && tree.selectedNodes.isEmpty && tree.text == "(a(b c(d e)) f)")
+    tree.endEditing(editor)
+    #expect(try tree.select(at: [[0]]))
+  }
+
+  @Test("TRC.3, CTR.6 in an update the controller notifies once, at its end")
+  func updates() throws {
+    tree.selectionIndexPath = [1]
+    var records: [String] = []
+    let tokens = try ["content", "selectionIndexPaths", "sortDescriptors"].map { key in
+      try tree.observe(key, options: [.old, .new, .prior]) { change in
+        if key == "selectionIndexPaths" {
+          records.append("\(change.isPrior) \(change.old ?? "nil") \(tree.selectionIndexPaths)")
+        }
+        if !change.isPrior { records.append("\(key) \(change.kind)") }
+      }
+    }
+    tree.update {
+      tree.content.insert(TreeFolder("x"), at: 0)
+      tree.content.insert(TreeFolder("y"), at: 0)
+      tree.sortDescriptors = ["name"]
+      #expect(tree.selectionIndexPaths == [[1]] && tree.text == "(a(b c(d e)) f x y)" && tree.selectedText == "f")
+      tree.selectionIndexPaths = [[2], [3]]
+    }
+    #expect(
+      records == [
+        "true [[1]] [[1]]", "content setting", "false [[1]] [[2], [3]]", "selectionIndexPaths setting",
+        "sortDescriptors setting",
+      ])
+    for token in tokens { token.cancel() }
+  }
+
+  @Test("TRC.2, TRC.6 what happens below a node that has left the tree concerns it only")
+  func detachedNodes() throws {
+    _ = tree.text
+    let node = try #require(tree.arrangedObjects.descendant(at: [0, 1]))
+    try tree.remove(at: [[0]])
+    tree.avoidsEmptySelection = true
+    tree.selectionIndexPaths = []
+    node.representedObject?.folders.removeLast()
+    #expect(node.text == "c(d)" && node.childNodes[0].parent === node && tree.selectedNodes.isEmpty)
+    #expect(throws: KVError.self) { try tree.remove() }
+  }
+
   @Test("TRC.3, CTR.7 a handler of childNodes edits the tree")
   func reentrancy() throws {
     _ = tree.text
@@ -164,7 +225,7 @@ import Testing
     var rows = a.childNodes
     var isFirst = true
     let token = try a.observe("childNodes") { change in
-      let new = change.new as? [KVArrangedNode<Folder>] ?? []
+      let new = change.new as? [KVArrangedNode<TreeFolder>] ?? []
       switch change.kind {
       case .setting: rows = new
       case .insertion: for (index, node) in zip(change.indexes ?? [], new) { rows.insert(node, at: index) }
@@ -176,9 +237,9 @@ import Testing
       if !isFirst { return }
       isFirst = false
       try? tree.remove(at: [[0, 0]])
-      tree.content.insert(Folder("r"), at: 0)
+      tree.content.insert(TreeFolder("r"), at: 0)
     }
-    try a.representedObject?.mutableArray(forKey: "folders").insert(Folder("x"), at: 2)
+    try a.representedObject?.mutableArray(forKey: "folders").insert(TreeFolder("x"), at: 2)
     #expect(tree.text == "(r a(c(d e) x) f)" && tree.selectionIndexPath == [1, 0, 1] && tree.selectedText == "e")
     #expect(rows.map(ObjectIdentifier.init) == a.childNodes.map(ObjectIdentifier.init))
     editing.cancel()
@@ -187,8 +248,8 @@ import Testing
 
   @Test("TRC.2, LIF.1 a controller, its nodes and the model may die in any order", arguments: 0..<6)
   func lifetimes(order: Int) {
-    var tree: KVTreeController<Folder>? = sampleTree()
-    var disk: Disk? = Disk()
+    var tree: KVTreeController<TreeFolder>? = sampleTree()
+    var disk: TreeDisk? = TreeDisk()
     disk?.folders = tree?.content ?? []
     if let disk { _ = try? tree?.bindContent(to: "folders", of: disk) }
     _ = tree?.text
@@ -202,7 +263,7 @@ import Testing
     for step in orders[order] {
       steps[step]()
       if let node, let folder = node.representedObject {
-        folder.folders.append(Folder("x"))
+        folder.folders.append(TreeFolder("x"))
         #expect(node.childNodes.map(\.text) == folder.folders.map(\.name))
       }
       #expect(tree == nil || tree?.selectedText == "c")
