@@ -7,6 +7,12 @@ extension KVTreeController {
   /// Whether objects can be removed, if there are any.
   var allowsRemoval: Bool { abilities(hasSelection: true).canRemove }
 
+  /// Returns whether objects can be inserted below nodes, or removed: a binding of the content only forbids edits of the roots.
+  private func allows(editsOf parents: [KVArrangedNode<Node>?], inserting: Bool) -> Bool {
+    let (roots, others) = inserting ? (canInsert, allowsChildren) : (allowsRemoval, isEditable)
+    return parents.allSatisfy { $0 === arrangedObjects ? roots : others }
+  }
+
   // MARK: Inserting
 
   /// Creates an object and inserts it after the first selected node, or as the last root (TRC.5).
@@ -43,8 +49,9 @@ extension KVTreeController {
   /// - Parameters:
   ///   - object: The object.
   ///   - path: The path of the arrangement. With descriptors, the object gets its sorted index instead.
-  /// - Throws: ``KVError``: `unsupported` if ``KVController/canInsert`` is false, or below a leaf; `indexOutOfRange`; the
-  ///   error of the model, or of a commit. Nothing has changed then.
+  /// - Throws: ``KVError``: `unsupported` below a leaf, with a ``countKeyPath``, if ``KVController/isEditable`` is false, or
+  ///   of a root while the content is bound one-way; `indexOutOfRange`; the error of the model, or of a commit. Nothing has
+  ///   changed then.
   public final func insert(_ object: Node, at path: KVIndexPath) throws(KVError) {
     try insert(contentsOf: [object], at: [path])
   }
@@ -57,13 +64,14 @@ extension KVTreeController {
   /// - Throws: As ``insert(_:at:)``; `unsupported` if there is not one path for each object.
   public final func insert(contentsOf objects: [Node], at paths: [KVIndexPath]) throws(KVError) {
     completeDelivery()
-    try check(canInsert, "insert objects")
+    let places = try paths.map { path throws(KVError) in try place(at: path) }
+    try check(allows(editsOf: places.map(\.parent), inserting: true), "insert objects")
     guard objects.count == paths.count else {
       throw KVError(
         .unsupported,
         "there are \(objects.count) objects for \(paths.count) index paths; give one path for each object.")
     }
-    try insert(objects, at: try paths.map { path throws(KVError) in try place(at: path) })
+    try insert(objects, at: places)
   }
 
   private func insertNew(
@@ -91,10 +99,11 @@ extension KVTreeController {
   }
 
   private func insertNow(_ objects: [Node], at places: [Place]) throws(KVError) {
+    let groups = Dictionary(grouping: zip(objects, places)) { ObjectIdentifier($0.1.parent) }
     for parent in unique(places.map(\.parent)) {
       guard isArranged(parent) else { throw outOfRange(parent.indexPath) }
       // A place may have left the tree with an edit that was committed.
-      let added = zip(objects, places).filter { $0.1.parent === parent }.map { object, place in
+      let added = (groups[ObjectIdentifier(parent)] ?? []).map { object, place in
         (object: object, index: parent.contentIndex(of: place.next))
       }.ordered { $0.index }
       try children(of: parent).insert(added.map(\.object), at: added.enumerated().map { $0 + $1.index })
@@ -115,9 +124,10 @@ extension KVTreeController {
   /// Removes the objects at index paths from their parents (TRC.4).
   ///
   /// - Parameter paths: The paths before the call, in any order. A node inside another one goes with it.
-  /// - Throws: As ``remove()``; `indexOutOfRange`.
+  /// - Throws: As ``insert(_:at:)``.
   public final func remove(at paths: [KVIndexPath]) throws(KVError) {
-    try remove(try existing(at: paths), allowsRemoval, "remove objects")
+    let nodes = try existing(at: paths)
+    try remove(nodes, allows(editsOf: nodes.map(\.parent), inserting: false), "remove objects")
   }
 
   private func remove(_ nodes: [KVArrangedNode<Node>], _ isAllowed: Bool, _ action: String) throws(KVError) {
@@ -129,12 +139,11 @@ extension KVTreeController {
   }
 
   private func removeNow(_ nodes: [KVArrangedNode<Node>]) throws(KVError) {
-    let pairs = nodes.map { (node: $0, parent: $0.parent) }
-    for parent in unique(pairs.compactMap(\.parent)) {
+    let groups = Dictionary(grouping: nodes) { $0.parent.map(ObjectIdentifier.init) }
+    for parent in unique(nodes.compactMap(\.parent)) {
       // An object may be at several places, from all of which it is removed then.
-      let indexes = pairs.filter { $0.parent === parent && $0.node.parent === parent }.map {
-        parent.contentIndex(of: $0.node)
-      }
+      let present = (groups[ObjectIdentifier(parent)] ?? []).filter { $0.parent === parent }
+      let indexes = present.map { parent.contentIndex(of: $0) }
       if !indexes.isEmpty { try children(of: parent).remove(at: indexes.sorted()) }
     }
   }
@@ -149,13 +158,13 @@ extension KVTreeController {
   ///   - paths: The paths before the call. A node inside another one goes with it. The objects are inserted in this order.
   ///   - path: The path before the call of the node that they are inserted before, or one behind the last child. With
   ///     descriptors, they get their sorted indexes instead.
-  /// - Throws: ``KVError``: `unsupported` if ``KVController/canInsert`` is false, or below a leaf; `indexOutOfRange`;
-  ///   `invalidValue` if a node is moved into itself; the error of the model, or of a commit. Nothing has changed then.
+  /// - Throws: As ``insert(_:at:)``; `invalidValue` if a node is moved into itself.
   public final func move(_ paths: [KVIndexPath], to path: KVIndexPath) throws(KVError) {
     completeDelivery()
-    try check(canInsert, "move objects")
     let nodes = topmost(try existing(at: paths))
     var place = try place(at: path)
+    let isRemovable = allows(editsOf: nodes.map(\.parent), inserting: false)
+    try check(isRemovable && allows(editsOf: [place.parent], inserting: true), "move objects")
     let moved = Set(nodes.map { ObjectIdentifier($0) })
     var ancestor: KVArrangedNode<Node>? = place.parent
     while let node = ancestor, !moved.contains(ObjectIdentifier(node)) { ancestor = node.parent }

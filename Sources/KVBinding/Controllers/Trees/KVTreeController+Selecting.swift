@@ -91,9 +91,12 @@ extension KVTreeController {
   // MARK: Children of the selection
 
   /// Whether ``addChild()`` is possible: something is selected, and the first selected node is no leaf (TRC.5).
-  public final var canAddChild: Bool { canAdd && allowsChild(in: visible) }
+  public final var canAddChild: Bool { allowsChildren && allowsChild(in: visible) }
   /// Whether ``insertChild()`` is possible; as ``canAddChild`` (TRC.5).
   public final var canInsertChild: Bool { canAddChild }
+
+  /// Whether objects can be inserted below others.
+  var allowsChildren: Bool { isEditable && countKeyPath == nil }
 
   /// Returns whether the first selected node of a state can have children.
   func allowsChild(in state: TreeState<Node>) -> Bool { state.nodes.first.map { !$0.forbidsChildren } ?? false }

@@ -116,8 +116,8 @@ open class KVTreeController<Node: KVObservable>: KVController {
       key("selectionIndexPath", { $0.selectionIndexPath }, set: { $0.selectionIndexPath = $1 }).notifiesItself()
       key("selectedObjects") { $0.selectedObjects }.notifiesItself()
       key("selectedNodes") { $0.selectedNodes }.notifiesItself()
-      key("canAddChild") { $0.canAddChild }.notifiesItself().affected(by: "canAdd")
-      key("canInsertChild") { $0.canInsertChild }.notifiesItself().affected(by: "canInsert")
+      key("canAddChild") { $0.canAddChild }.notifiesItself().affected(by: "isEditable")
+      key("canInsertChild") { $0.canInsertChild }.notifiesItself().affected(by: "isEditable")
       key("avoidsEmptySelection", { $0.avoidsEmptySelection }, set: { $0.avoidsEmptySelection = $1 })
       key("preservesSelection", { $0.preservesSelection }, set: { $0.preservesSelection = $1 })
       key("selectsInsertedObjects", { $0.selectsInsertedObjects }, set: { $0.selectsInsertedObjects = $1 })
@@ -295,7 +295,9 @@ open class KVTreeController<Node: KVObservable>: KVController {
     if !old.nodes.elementsEqual(current.nodes, by: { $0.representedObject === $1.representedObject }) {
       keys += [Keys.selectedObjects, Keys.selection]
     }
-    if canAdd, allowsChild(in: old) != allowsChild(in: current) { keys += [Keys.canAddChild, Keys.canInsertChild] }
+    if allowsChildren, allowsChild(in: old) != allowsChild(in: current) {
+      keys += [Keys.canAddChild, Keys.canInsertChild]
+    }
     let abilities = (abilities(hasSelection: !old.nodes.isEmpty), abilities(hasSelection: !current.nodes.isEmpty))
     return keys + abilities.0.changes(to: abilities.1).map(\.key)
   }

@@ -209,6 +209,16 @@ import Testing
     disk.main = TreeFolder("main", [TreeFolder("sub")])
     let single = try tree.bindContent(to: "main", of: disk)
     #expect(tree.text == "(main(sub))" && !binding.isActive && !tree.canAdd)
+    try tree.insert(TreeFolder("x"), at: [0, 0])
+    #expect(tree.canAddChild && disk.main?.text == "main(x sub)")
+    try tree.addChild()
+    try tree.move([[0, 1]], to: [0, 0])
+    try tree.remove(at: [[0, 1, 0]])
+    #expect(disk.main?.text == "main(sub x)")
+    #expect(
+      code { try tree.add() } == .unsupported && code { try tree.insert(TreeFolder("x"), at: [0]) } == .unsupported)
+    #expect(
+      code { try tree.remove(at: [[0]]) } == .unsupported && code { try tree.move([[0, 0]], to: [0]) } == .unsupported)
     disk.main = nil
     #expect(tree.content.isEmpty)
     single.cancel()
