@@ -48,8 +48,14 @@ import Testing
       #expect(code { try tree.move([[0], path], to: [1]) } == .indexOutOfRange)
       #expect(code { try tree.move([[1]], to: path) } == .indexOutOfRange)
     }
-    #expect(code { try tree.move([[1], [0]], to: [0, 1, 0]) } == .invalidValue)
-    #expect(code { try tree.insert(contentsOf: [TreeFolder("1")], at: []) } == .unsupported)
+    let inside = #expect(throws: KVError.self) { try tree.move([[1], [0]], to: [0, 1, 0]) }
+    #expect(
+      inside?.message == "[0, 1, 0] is inside of a node that is to be moved there. Move it to another parent."
+        && inside?.code == .invalidValue)
+    let unequal = #expect(throws: KVError.self) { try tree.insert(contentsOf: [TreeFolder("1")], at: []) }
+    #expect(
+      unequal?.message == "there are 1 objects for 0 index paths; give one path for each object."
+        && unequal?.code == .unsupported)
     #expect(tree.text == text && tree.selectedObjects.isEmpty)
     let error = #expect(throws: KVError.self) { try tree.insert(TreeFolder("x"), at: [7, 0]) }
     #expect(error?.message == "the index path [7, 0] is out of range: there is no such node, or no such parent.")
@@ -78,6 +84,18 @@ import Testing
     try tree.move([[1, 0, 1]], to: [1, 0, 0])
     #expect(tree.text == "(b f(c(e d)) a)" && tree.selectionIndexPaths == [[1], [1, 0, 0]])
     try tree.move([], to: [0])
+  }
+
+  @Test("TRC.5, CTR.4 without a closure nothing is created")
+  func noClosure() {
+    let tree = KVTreeController<TreeFolder>(childrenKeyPath: "folders")
+    let error = #expect(throws: KVError.self) { try tree.add() }
+    #expect(
+      error?.message == """
+        KVTreeController<TreeFolder> cannot create a TreeFolder: create the controller with a closure, as in \
+        KVTreeController { TreeFolder() }, or override newObject().
+        """)
+    #expect(tree.content.isEmpty && error?.code == .unsupported)
   }
 
   @Test("TRC.4 a list of children that is nil is created")

@@ -65,7 +65,12 @@ import Testing
       tree.content = [folder]
       #expect(tree.text == "(a(b(a a)))")
     }
-    #expect(events.count == 2 && events[0].message.contains("[0, 0, 0] is inside of itself"))
+    #expect(events.count == 2)
+    #expect(
+      events[0].message == """
+        [0, 0, 0] is inside of itself: the object is its own ancestor, so that the tree has no end. Its children are not \
+        read there; remove it from the children of its descendants.
+        """)
     folder.folders = []
   }
 
