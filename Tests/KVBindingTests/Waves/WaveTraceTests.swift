@@ -10,7 +10,7 @@ import Testing
   var sum: Int { x + y }
 }
 
-@Suite("WAV.10 the trace of waves")
+@Suite("WAV.10 the trace of waves", .serialized)
 struct WaveTraceTests {
   private let cell = TracedCell()
   private let other = TracedCell()

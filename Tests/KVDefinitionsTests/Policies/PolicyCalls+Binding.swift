@@ -172,6 +172,20 @@ extension PolicyCall {
       $0.touch()
       $0.out(controller.content)
     },
+    PolicyCall("KVTreeController.bindContent(to:of:file:line:)") {
+      let controller = KVTreeController<Store>()
+      _ = try controller.bindContent(to: $0.path, of: $0.store)
+      $0.touch()
+      $0.out(controller.content.count)
+    },
+    PolicyCall("KVTreeController.init(childrenKeyPath:countKeyPath:leafKeyPath:newObject:)") {
+      let controller = KVTreeController<Store>(childrenKeyPath: $0.path, countKeyPath: $0.path, leafKeyPath: $0.path)
+      controller.content = [$0.store]
+      let node = controller.arrangedObjects.childNodes.first
+      $0.out(node?.childNodes.count)
+      $0.out(node?.isLeaf)
+      $0.touch()
+    },
     PolicyCall("KVSelection.subscript(_:)") {
       let controller = KVArrayController<Store>()
       controller.content = [$0.store]

@@ -116,6 +116,7 @@ struct PolicyMatrixTests {
   /// Calls that no permitted key of the matrix satisfies, with the reason.
   private static let unsatisfied = [
     "KVObjectController.bindContent(to:of:file:line:)": "needs a key that is an object",
+    "KVTreeController.bindContent(to:of:file:line:)": "needs elements that are objects",
     "KVObservable.observeElements(of:_:options:owner:file:line:handler:)": "needs elements that are objects",
     "KVDocumentExcerpt.init(of:from:)": "refuses all paths with a policy",
     "KVSortDescriptor.natural(_:)": "needs texts",

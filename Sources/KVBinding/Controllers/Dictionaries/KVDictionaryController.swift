@@ -19,11 +19,15 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
 
   /// Keys that are shown though the dictionary does not have them.
   @KVProperty public final var includedKeys: [String] = [] {
-    didSet { contentDictionary = currentDictionary }
+    willSet { for entry in entries(whose: includedKeys, becomes: newValue) { entry.includedWillChange() } }
+    didSet {
+      for entry in entries(whose: oldValue, becomes: includedKeys) { entry.includedDidChange() }
+      update { show(currentDictionary) }
+    }
   }
   /// Keys that are not shown.
   @KVProperty public final var excludedKeys: [String] = [] {
-    didSet { contentDictionary = currentDictionary }
+    didSet { update { show(currentDictionary) } }
   }
   /// What a user reads instead of keys; see ``KVDictionaryEntry/localizedKey``.
   @KVProperty public final var localizedKeys: [String: String] = [:] {
@@ -32,7 +36,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   }
   /// The key of a new entry; if the dictionary has it, a number follows: "key1", "key2".
   @KVProperty public final var initialKey = "key"
-  /// The value of a new entry: "value" if values can be texts, else nil, and ``add()`` throws.
+  /// The value of a new entry: "value" if values can be texts, else nil, and `add()` throws.
   @KVProperty public final var initialValue: Value? = ("value" as Any) as? Value
 
   /// Creates a controller of an empty dictionary.
@@ -41,7 +45,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   /// The keys of the controller.
   open override class var keyTable: KVTable {
     super.keyTable.extended(for: KVDictionaryController<Value>.self) { key in
-      key("contentDictionary", { $0.contentDictionary }, set: { $0.contentDictionary = $1 }).notifiesItself()
+      key("contentDictionary", { $0.contentDictionary }, set: { try $0.setKeyedDictionary($1) }).notifiesItself()
       key("includedKeys", { $0.includedKeys }, set: { $0.includedKeys = $1 }).notifiesItself()
       key("excludedKeys", { $0.excludedKeys }, set: { $0.excludedKeys = $1 }).notifiesItself()
       key("localizedKeys", { $0.localizedKeys }, set: { $0.localizedKeys = $1 }).notifiesItself()
@@ -52,19 +56,32 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
 
   /// Sets no content for nil.
   open override func setNilValue(forKey key: String) throws(KVError) {
-    if key == "contentDictionary" { contentDictionary = [:] } else { try super.setNilValue(forKey: key) }
+    if key == "contentDictionary" { try setKeyedDictionary([:]) } else { try super.setNilValue(forKey: key) }
   }
 
   // MARK: The dictionary
 
   /// The dictionary, which can be observed and bound.
   ///
-  /// It is changed by edits of the entries, by adding and by removing. Assigning keeps the entries whose keys stay.
+  /// It is changed by edits of the entries, by adding and by removing. Assigning keeps the entries whose keys stay, and
+  /// commits edits first; if that fails, the error is reported and nothing changes (CTR.43).
   ///
   /// - Complexity: O(*n*); assigning O(*n* log *n*).
   public final var contentDictionary: [String: Value] {
     get { former ?? currentDictionary }
-    set { update { show(newValue) } }
+    set { if commitsEditing(beforeSetting: "contentDictionary") { update { show(newValue) } } }
+  }
+
+  /// Sets the dictionary by key, or by its binding, whose changes cannot be prevented.
+  ///
+  /// - Throws: ``KVError``: the error of a commit. Nothing has changed then.
+  private func setKeyedDictionary(_ new: [String: Value]) throws(KVError) {
+    if !isSetByModel { try commitEditing() }
+    update { show(new) }
+  }
+
+  private func entries(whose old: [String], becomes new: [String]) -> [KVDictionaryEntry<Value>] {
+    currentContent.filter { old.contains($0.key) != new.contains($0.key) }
   }
 
   private var currentDictionary: [String: Value] {
@@ -75,12 +92,16 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
     recordChange()
     excluded = new.filter { excludedKeys.contains($0.key) }
     let keys = Set(new.keys).union(includedKeys).subtracting(excludedKeys)
-    removeNow(currentContent.indices.filter { !keys.contains(currentContent[$0].key) })
-    for entry in currentContent where !Equality.areSame(entry.value as Any?, new[entry.key] as Any?) {
-      entry.take(new[entry.key])
+    let changed = currentContent.filter { entry in
+      keys.contains(entry.key) && !Equality.areSame(entry.value as Any?, new[entry.key] as Any?)
     }
+    for entry in changed { entry.valueWillChange() }
+    // A handler finds the whole dictionary, and what it edits is an edit of that.
+    for entry in changed { entry.take(new[entry.key]) }
+    removeNow(currentContent.indices.filter { !keys.contains(currentContent[$0].key) })
     let known = Set(currentContent.map(\.key))
     place(keys.subtracting(known).sorted().map { KVDictionaryEntry($0, new[$0], in: self) })
+    for entry in changed.reversed() { entry.valueDidChange() }
   }
 
   /// Inserts entries where their keys belong.
@@ -104,7 +125,12 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   }
 
   override func contentIndexes(adding entries: [KVDictionaryEntry<Value>]) throws(KVError) -> [Int] {
-    for entry in entries { try checkIsFree(entry.key) }
+    var keys: Set<String> = []
+    for entry in entries {
+      try checkIsFree(entry.key)
+      if !keys.insert(entry.key).inserted { throw taken(entry.key) }
+    }
+    for entry in entries { entry.join(self) }
     return sortedIndexes(of: entries)
   }
 
@@ -120,15 +146,25 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
     perform { KeyUpdate(changes: [KeyChange(Self.dictionaryKey)]) { self.current.version += 1 } }
   }
 
-  /// Throws if the dictionary has a key.
+  /// Throws if the dictionary has a key, or would not show it.
   ///
   /// - Throws: ``KVError`` (`invalidValue`).
   final func checkIsFree(_ key: String) throws(KVError) {
-    guard currentContent.contains(where: { $0.key == key }) || excluded[key] != nil else { return }
+    if currentContent.contains(where: { $0.key == key }) || excluded[key] != nil { throw taken(key) }
+    guard excludedKeys.contains(key) else { return }
     throw KVError(
+      .invalidValue, "the key \"\(key)\" is one of excludedKeys, so that no entry shows it. Choose another one.",
+      component: "key", rootType: "\(type(of: self))")
+  }
+
+  private func taken(_ key: String) -> KVError {
+    KVError(
       .invalidValue, "the dictionary has the key \"\(key)\" already. Choose another one, or change its value.",
       component: "key", rootType: "\(type(of: self))")
   }
+
+  /// Returns whether an entry is shown.
+  final func shows(_ entry: KVDictionaryEntry<Value>) -> Bool { currentContent.contains { $0 === entry } }
 
   /// Makes the change of an entry, and moves it to where its key belongs.
   final func edit(_ entry: KVDictionaryEntry<Value>, _ change: () -> Void) {
@@ -136,12 +172,16 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
       recordChange()
       let key = entry.key
       change()
-      if entry.key == key { return }
       guard let index = currentContent.firstIndex(where: { $0 === entry }) else { return }
-      let isSelected = current.selection.indexes.contains { arrangedObjects[$0] === entry }
-      perform { update(for: IndexedEdit(.removal, at: [index]), arrangement.remove(at: [index])) }
-      place([entry])
-      if isSelected { selectNow { current.selection.indexes + indexes(of: [entry]) } }
+      if entry.value == nil, !includedKeys.contains(entry.key) {
+        removeNow([index])
+      } else if entry.key != key {
+        let isSelected = current.selection.indexes.contains { arrangedObjects[$0] === entry }
+        perform { update(for: IndexedEdit(.removal, at: [index]), arrangement.remove(at: [index])) }
+        place([entry])
+        if isSelected { selectNow { current.selection.indexes + indexes(of: [entry]) } }
+      }
+      if entry.key != key, includedKeys.contains(key) { place([KVDictionaryEntry(key, nil, in: self)]) }
     }
   }
 
@@ -154,7 +194,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
       throw KVError(
         .unsupported, "\(type(of: self)) cannot create an entry: set its initialValue.", rootType: "\(type(of: self))")
     }
-    let known = Set(currentContent.map(\.key)).union(excluded.keys)
+    let known = Set(currentContent.map(\.key)).union(excluded.keys).union(excludedKeys)
     var (key, number) = (initialKey, 0)
     while known.contains(key) {
       number += 1

@@ -55,7 +55,7 @@ public final class KVDictionaryEntry<Value>: KVObject {
 
   private func rename(_ new: String) throws(KVError) {
     if new == key { return }
-    try controller?.checkIsFree(new)
+    if let controller, controller.shows(self) { try controller.checkIsFree(new) }
     change(["key", "localizedKey", "isExplicitlyIncluded"]) { $0.key = new }
   }
 
@@ -69,10 +69,16 @@ public final class KVDictionaryEntry<Value>: KVObject {
     if let controller { controller.edit(self, change) } else { change() }
   }
 
-  /// Takes the value that somebody else has set in the dictionary.
-  func take(_ value: Value?) {
-    willChangeValue(forKey: "value")
-    state.value = value
-    didChangeValue(forKey: "value")
-  }
+  // MARK: For the controller
+
+  /// Takes the value that somebody else has set in the dictionary, between the two notifications.
+  func take(_ value: Value?) { state.value = value }
+
+  func valueWillChange() { willChangeValue(forKey: "value") }
+  func valueDidChange() { didChangeValue(forKey: "value") }
+  func includedWillChange() { willChangeValue(forKey: "isExplicitlyIncluded") }
+  func includedDidChange() { didChangeValue(forKey: "isExplicitlyIncluded") }
+
+  /// Becomes an entry of the dictionary of a controller.
+  func join(_ controller: KVDictionaryController<Value>) { self.controller = controller }
 }

@@ -98,7 +98,8 @@ open class KVStoreController: KVController {
     for (key, value) in unapplied.sorted(by: { $0.key < $1.key }) {
       do throws(KVError) {
         try store.setStoredValue(value, forKey: key)
-        unapplied[key] = nil
+        // A handler may have set another value meanwhile.
+        if let now = unapplied[key], Equality.areSame(now, value) { unapplied[key] = nil }
       } catch {
         failure = failure ?? error.located(path: "values.\(key)", root: "\(type(of: self))")
       }

@@ -135,7 +135,7 @@ extension KVTreeController {
     try check(isAllowed, action)
     if nodes.isEmpty { return }
     try commitEditing()
-    try change { () throws(KVError) in try removeNow(topmost(nodes)) }
+    try keepingNodes { () throws(KVError) in try removeNow(topmost(nodes)) }
   }
 
   private func removeNow(_ nodes: [KVArrangedNode<Node>]) throws(KVError) {
@@ -176,9 +176,7 @@ extension KVTreeController {
     while let next = place.next, moved.contains(ObjectIdentifier(next)) {
       place.next = child(at: next.index + 1, of: next.parent)
     }
-    moving = [:]
-    defer { moving = nil }
-    try change { () throws(KVError) in
+    try keepingNodes { () throws(KVError) in
       let objects = nodes.compactMap(\.representedObject)
       try removeNow(nodes)
       try insertNow(objects, at: objects.map { _ in place })
@@ -198,6 +196,14 @@ extension KVTreeController {
         }
       }
     }
+  }
+
+  /// Makes changes in which nodes that leave and come back stay the same, also if they are taken back.
+  private func keepingNodes(_ body: () throws(KVError) -> Void) throws(KVError) {
+    let isOutermost = moving == nil
+    if isOutermost { moving = [:] }
+    defer { if isOutermost { moving = nil } }
+    try change(body)
   }
 
   /// Returns a view of the children of a node in the model.

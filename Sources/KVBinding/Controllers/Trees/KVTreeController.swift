@@ -178,7 +178,8 @@ open class KVTreeController<Node: KVObservable>: KVController {
       ? "countKeyPath is set" : hasSelection ? "the first selected node is a leaf" : "nothing is selected"
   }
 
-  override func snapshot() -> Any { present }
+  /// A handler of nodes may edit the tree before observers of the selection have been notified of the outer change.
+  override func snapshot() -> Any { former ?? present }
 
   override func restore(_ snapshot: Any) {
     guard let snapshot = snapshot as? TreeState<Node> else { return }

@@ -113,6 +113,71 @@ import Testing
     token.cancel()
   }
 
+  @Test("TRC.7 no two entries have one key, and none an excluded one")
+  func oneEntryForAKey() throws {
+    list.excludedKeys = ["x", "key"]
+    let (a, b) = (try list.newObject(), try list.newObject())
+    #expect(a.key == "key1" && b.key == "key1")
+    #expect(throws: KVError.self) { try list.add(contentsOf: [a, b]) }
+    #expect(list.content.isEmpty)
+    try list.add(a)
+    let error = #expect(throws: KVError.self) { try a.setValue("x", forKey: "key") }
+    #expect(error?.message.contains("excludedKeys") == true && lines == ["key1=value"])
+    try list.remove(a)
+    try list.add()
+    a.key = "key1"
+    #expect(a.key == "key1" && lines == ["key1=value"])
+    let other = KVDictionaryController<String>()
+    let moved = try other.newObject()
+    moved.key = "a"
+    try list.add(moved)
+    moved.key = "z"
+    #expect(lines == ["key1=value", "z=value"])
+  }
+
+  @Test("TRC.7 an entry without a value is shown if its key is included only")
+  func withoutValue() throws {
+    list.contentDictionary = ["a": "1", "b": "2"]
+    list.arrangedObjects[0].value = nil
+    #expect(lines == ["b=2"] && list.contentDictionary == ["b": "2"])
+    var flags: [Bool?] = []
+    let token = try list.arrangedObjects[0].observe("isExplicitlyIncluded") { flags.append($0.new as? Bool) }
+    list.includedKeys = ["b"]
+    list.arrangedObjects[0].value = nil
+    #expect(lines == ["b=nil"] && flags == [true])
+    list.arrangedObjects[0].key = "c"
+    #expect(lines == ["b=nil"])
+    token.cancel()
+  }
+
+  @Test("TRC.7, CTR.6 a handler finds the whole dictionary, and what it edits stays")
+  func handlers() throws {
+    list.contentDictionary = ["a": "1", "b": "2"]
+    let second = list.arrangedObjects[1]
+    var seen = ""
+    let token = try list.arrangedObjects[0].observe("value") { [list] _ in
+      seen = list.contentDictionary.map { "\($0.key)\($0.value)" }.sorted().joined()
+      second.value = "99"
+    }
+    list.contentDictionary = ["a": "10", "b": "20"]
+    #expect(seen == "a10b20" && lines == ["a=10", "b=99"] && list.contentDictionary["b"] == "99")
+    token.cancel()
+  }
+
+  @Test("CTR.43 an edit that cannot be committed prevents an assignment of the dictionary")
+  func commits() throws {
+    list.contentDictionary = ["a": "1", "b": "2"]
+    list.selectionIndexes = [0]
+    let field: KVRecord = ["text": ""]
+    let options = KVBindingOptions(.twoWay, noSelection: "", trigger: .onCommit)
+    let binding = try field.bind("text", to: "selection.key", of: list, options: options)
+    field.text = "b"
+    let events = capturingEvents { list.contentDictionary = ["q": "1"] }
+    #expect(lines == ["a=1", "b=2"] && events.contains { $0.message.contains("cannot be committed") })
+    #expect(throws: KVError.self) { try list.setValue(["q": "1"], forKey: "contentDictionary") }
+    binding.cancel()
+  }
+
   @Test("TRC.7, BND.1 a model's dictionary is bound, edited, and followed")
   func binding() throws {
     final class Request: KVObject {

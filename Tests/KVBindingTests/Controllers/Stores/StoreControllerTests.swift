@@ -110,6 +110,19 @@ import Testing
     #expect(form.values.bad == nil && events.about(form.values).count == 1)
   }
 
+  @Test("TRC.9 a value that a handler sets while others are saved stays unapplied")
+  func setWhileSaving() throws {
+    let order = Order()
+    let form = KVStoreController(of: order, appliesImmediately: false)
+    form.values.name = "new"
+    let token = try order.observe("name") { [form] _ in form.values.name = "later" }
+    try form.save()
+    #expect(order.name == "new" && form.values.name as? String == "later" && form.hasUnappliedChanges)
+    token.cancel()
+    try form.save()
+    #expect(order.name == "later" && !form.hasUnappliedChanges)
+  }
+
   @Test("TRC.9 initial values are restored")
   func initial() throws {
     let shelf = Shelf()

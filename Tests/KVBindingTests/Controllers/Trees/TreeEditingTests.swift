@@ -27,6 +27,41 @@ import Testing
     #expect(tree.text == "(a(4 b 1 3 x c(d e)) f(5) 2)" && tree.selectedText == "4 1 3 2")
   }
 
+  @Test("TRC.4 a move in a handler of a move keeps the nodes of both, and their selection")
+  func movingInMove() throws {
+    tree.selectionIndexPath = [0, 0]
+    let (moved, parent) = (try #require(tree.selectedNodes.first), tree.arrangedObjects.childNodes[0])
+    var isFirst = true
+    let token = try parent.observe("childNodes", options: []) { [tree] _ in
+      if isFirst {
+        isFirst = false
+        try? tree.move([[1]], to: [0, 0])
+      }
+    }
+    try tree.move([[0, 0]], to: [1, 0])
+    #expect(moved.parent != nil && tree.selectedNodes.contains { $0 === moved })
+    token.cancel()
+  }
+
+  @Test("TRC.6, CTR.9 the selection notifies if a handler of nodes edits the tree")
+  func editingInHandler() throws {
+    tree.selectionIndexPath = [0, 1]
+    tree.selectsInsertedObjects = false
+    var paths: [[KVIndexPath]] = []
+    let token = try tree.observe("selectionIndexPaths") { paths.append($0.new as? [KVIndexPath] ?? []) }
+    var isFirst = true
+    let nodes = try tree.arrangedObjects.childNodes[0].observe("childNodes", options: []) { [tree] _ in
+      if isFirst {
+        isFirst = false
+        try? tree.insert(TreeFolder("z"), at: [0, 1])
+      }
+    }
+    tree.content[0].folders.insert(TreeFolder("w"), at: 0)
+    #expect(tree.selectionIndexPaths == [[0, 3]] && paths.last == [[0, 3]])
+    token.cancel()
+    nodes.cancel()
+  }
+
   @Test("TRC.4 with descriptors an index is that of the arrangement, and the object is sorted")
   func insertingSorted() throws {
     tree.sortDescriptors = [.descending("name")]
