@@ -19,11 +19,11 @@ MODULES = {  # and those that a program with one of them links
     "KVCore": "", "KVFoundation": "KVCore", "KVBinding": "KVCore KVFoundation", "KVDocuments": "KVCore KVFoundation",
     "KVDefinitions": "KVCore KVFoundation KVBinding KVDocuments"}
 COMPILED = {  # protocols that only the compiler asks for
-    "KVCore.KVKeyPathConvertible", "KVFoundation.LinkedWithFoundation", "KVBinding.LinkedWithBinding",
+    "KVCore.KVKeyPathConvertible", "KVFoundation.LinkedWithFoundation", "KVBinding.LinkedWithBinding", "KVBinding.KVKeyValueStore",
     "KVDefinitions.LinkedWithArchive",
 }
 PARTS = set("""
-ArrangedContent+Slots ArrangedKey ArrayState BindingCures BindingEndpoint+Controls BindingPayload CGFloat+KVNumeric
+ArrangedContent+Slots ArrangedKey ArrayState BindingCures BindingEndpoint+Controls BindingPayload CGFloat+KVNumeric Column
 Date+KVTextConvertible DeliveryStack Elements+List Error+Sentence Foundation+KVTextConvertible
 FoundationProvider+Services IndexedEdit+Records JSONExcerptPath KVArrayController+Finding KVBindingSource KVControl
 KVControlHandlers KVError+Arranging KVError+LocalizedError KVError.Code+Definitions KVListSection KeyChange
