@@ -255,9 +255,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
     guard let (list, _) = beginIteration(of: key, where: { $0.live > 0 }) else { return }
     defer { ListenerList.endIteration(list) }
     if list.borrow({ $0.needsWillChange }) {
-      for step in plan(key, of: object, list).steps where !step.isFollower && !step.registration.kind.isRecorder {
-        body(step.registration, step.isDirect)
-      }
+      plan(key, of: object, list).forEachFollower(body)
     } else {
       list.borrow { list in
         list.forEach { listener in

@@ -108,6 +108,18 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
 
   var isStale: Bool { validity.isStale.load(ordering: .acquiring) }
 
+  /// Calls a function with each registration that the change notifies, but for recorders and those that follow elements.
+  ///
+  /// Another thread may make the lists release the plan meanwhile, which retains the registrations.
+  ///
+  /// - Parameter body: A function of the registration, and whether the change reaches it by the last component alone.
+  func forEachFollower(_ body: (Registration, _ isDirect: Bool) -> Void) {
+    for step in steps where !step.isFollower && !step.registration.kind.isRecorder {
+      body(step.registration, step.isDirect)
+    }
+    extendLifetime(self)
+  }
+
   /// Returns the index of the step of a registration; nil if it has none.
   func index(of registration: Registration) -> Int? {
     let first = steps.firstIndex(notBefore: registration.order) { $0.order }

@@ -99,8 +99,8 @@ struct WaveGraph {
     var graph = WaveGraph()
     var start: [Int] = []
     for plan in plans {
-      for step in plan.steps where !step.isFollower && !step.registration.kind.isRecorder {
-        if let found = graph.add(step.registration, isDirect: step.isDirect, except: writer) { start.append(found) }
+      plan.forEachFollower { registration, isDirect in
+        if let found = graph.add(registration, isDirect: isDirect, except: writer) { start.append(found) }
       }
     }
     return graph.order(from: start)

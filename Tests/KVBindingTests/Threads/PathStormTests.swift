@@ -75,6 +75,29 @@ struct PathStormTests {
     for node in nodes { #expect(isUnobserved(node.value)) }
   }
 
+  @Test("THR.1, WAV.3, WAV.9 the order of a wave is found while other threads end the plans of the keys that it asks")
+  func orders() throws {
+    let nodes = (0..<3).map { _ in KVUncheckedSendable(StormNode()) }
+    for (node, next) in zip(nodes, nodes.dropFirst()) { try next.value.bind("name", to: "name", of: node.value) }
+    // Keys with dependent keys have plans; long ones take time to be looked through.
+    let constant = (0..<300).compactMap { _ in StormWatch(nodes[1].value, "label") }
+    let missed = Mutexed(0)
+    WorkerThread.run(4) { number in
+      for round in 0..<1_000 {
+        guard number > 0 else {
+          try? nodes[0].value.setValue(round, forKey: "name")
+          continue
+        }
+        let watch = StormWatch(nodes[1].value, "label")
+        if watch == nil { missed.withLock { $0 += 1 } }
+        watch?.token.cancel()
+      }
+    }
+    #expect(missed.withLock { $0 } == 0)
+    #expect(nodes.map(\.value.name) == [999, 999, 999])
+    constant.forEach { $0.token.cancel() }
+  }
+
   @Test("THR.1, LIF.1 the registrar of an object whose dependent keys were observed goes with it")
   func nothingIsLeft() throws {
     var node: StormNode? = StormNode()
