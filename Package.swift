@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "KVCore", targets: ["KVCore"]),
     .library(name: "KVBinding", targets: ["KVBinding"]),
+    .library(name: "KVControllers", targets: ["KVControllers"]),
     .library(name: "KVDocuments", targets: ["KVDocuments"]),
     .library(name: "KVDefinitions", targets: ["KVDefinitions"]),
     .library(name: "KVTestSupport", targets: ["KVTestSupport"]),
@@ -20,6 +21,7 @@ let package = Package(
     .target(name: "KVCore", dependencies: ["KVMacros", "KVRuntime"]),
     .target(name: "KVFoundation", dependencies: ["KVCore"]),
     .target(name: "KVBinding", dependencies: ["KVCore", "KVFoundation"]),
+    .target(name: "KVControllers", dependencies: ["KVBinding"]),
     .target(name: "KVDocuments", dependencies: ["KVCore", "KVFoundation"]),
     .target(name: "KVDefinitions", dependencies: ["KVBinding", "KVDocuments"]),
     .target(name: "KVTestSupport", dependencies: ["KVBinding"]),
@@ -31,9 +33,11 @@ let package = Package(
     .target(name: "TestModels", dependencies: ["KVBinding"], path: "Tests/TestModels"),
     .testTarget(name: "KVCoreTests", dependencies: ["TestModels"]),
     .testTarget(name: "KVFoundationTests", dependencies: ["KVFoundation"]),
-    .testTarget(name: "KVBindingTests", dependencies: ["TestModels", "KVTestSupport"]),
-    .testTarget(name: "KVDocumentsTests", dependencies: ["KVDocuments", "TestModels"]),
-    .testTarget(name: "KVDefinitionsTests", dependencies: ["KVDefinitions", "TestModels", "KVTestSupport"]),
+    .testTarget(name: "KVBindingTests", dependencies: ["KVControllers", "TestModels", "KVTestSupport"]),
+    .testTarget(name: "KVControllersTests", dependencies: ["KVControllers", "TestModels", "KVTestSupport"]),
+    .testTarget(name: "KVDocumentsTests", dependencies: ["KVControllers", "KVDocuments", "TestModels"]),
+    .testTarget(
+      name: "KVDefinitionsTests", dependencies: ["KVControllers", "KVDefinitions", "TestModels", "KVTestSupport"]),
     .testTarget(name: "KVTestSupportTests", dependencies: ["KVTestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -17,9 +17,9 @@ import sys
 
 MODULES = {  # and those that a program with one of them links
     "KVCore": "", "KVFoundation": "KVCore", "KVBinding": "KVCore KVFoundation", "KVDocuments": "KVCore KVFoundation",
-    "KVDefinitions": "KVCore KVFoundation KVBinding KVDocuments"}
+    "KVControllers": "KVCore KVFoundation KVBinding", "KVDefinitions": "KVCore KVFoundation KVBinding KVDocuments"}
 COMPILED = {  # protocols that only the compiler asks for
-    "KVCore.KVKeyPathConvertible", "KVFoundation.LinkedWithFoundation", "KVBinding.LinkedWithBinding", "KVBinding.KVKeyValueStore",
+    "KVCore.KVKeyPathConvertible", "KVFoundation.LinkedWithFoundation", "KVBinding.LinkedWithBinding", "KVControllers.KVKeyValueStore",
     "KVDefinitions.LinkedWithArchive",
 }
 PARTS = set("""

@@ -58,7 +58,8 @@ PRICE_LIST = """\
 cannot convert: the Int 1800 is not a Decimal: import KVBinding or KVDocuments for its conversions.
 """
 PRINTED = {"Till": TILL, "PriceList": PRICE_LIST,
-           "Receipts": '2250\n{"items":[{"cents":450},{"cents":1800}],"paid":true}\n', "Screen": SCREEN}
+           "Receipts": '2250\n{"items":[{"cents":450},{"cents":1800}],"paid":true}\n', "Screen": SCREEN,
+           "Shelf": '["Blue in Green", "So What"] Undo Add\n0\n'}
 
 
 def run(*command, **options):

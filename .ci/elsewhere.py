@@ -71,7 +71,7 @@ def parse():
 
 def build(name, *flags):
     return "".join(run("swift", "build", "--target", target, "--scratch-path", str(SCRATCH / name),
-                       *[word for flag in flags for word in ("-Xswiftc", flag)]) for target in ("KVTestSupport", "KVDefinitions"))
+                       *[word for flag in flags for word in ("-Xswiftc", flag)]) for target in ("KVTestSupport", "KVControllers", "KVDefinitions"))
 
 
 def evolution():

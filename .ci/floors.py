@@ -22,7 +22,8 @@ FLOORS = {  # from the ground up; a folder may name those of its own floor
     "KVCore": ["Errors Support Unsafe", "KeyPaths", "Accessors Coercion Collections", "Tables Reflection", "Access",
                "Operators", "Observing", "Objects ToMany Models", "Sorting", "Predicates"],
     "KVBinding": ["Reports", "Changes", "Registration", "Wave", "Coalescing", "Observing", "Transforming", "Bindings",
-                  "Diagnosis", "Undo Arranging", "Controllers", "Ports"],
+                  "Diagnosis", "Ports"],
+    "KVControllers": ["Undo Arranging", "Controllers", "Lists"],
     "KVDocuments": ["Unsafe", "JSON PropertyLists"],
     "KVTestSupport": ["Fixtures Foundation Reporting", "Recording", "Compliance Execution Lifetimes XCTest", "Expecting"],
 }
@@ -58,13 +59,14 @@ ALLOWED = {  # folder, folder above it: names, reason
         ("Wave", "Bindings"): ("BindingCore BindingPayload TransactedBindings notifyingOfDeallocation", "a wave has bindings and their edits"),
         ("Wave", "Coalescing"): ("CoalescingScope TaskScope", "the thread has its scope"),
     },
+    "KVControllers": {},
     "KVDocuments": {},
     "KVTestSupport": {
         ("Foundation", "Compliance"): ("ValueMaker VariedValue", "samples of Foundation's types"),
         ("Recording", "Compliance"): ("Likeness", "a record without a change is told by comparing the values"),
     },
 }
-MAXIMUM_PAIRS = {"KVSyntax": 0, "KVExpansion": 0, "KVCore": 20, "KVBinding": 9, "KVDocuments": 0, "KVTestSupport": 2}  # folders that name each other
+MAXIMUM_PAIRS = {"KVSyntax": 0, "KVExpansion": 0, "KVCore": 20, "KVBinding": 9, "KVControllers": 0, "KVDocuments": 0, "KVTestSupport": 2}  # folders that name each other
 STANDARD = {"filter", "sorted"}  # methods of the standard library, which extensions overload
 KINDS = "struct|class|enum|protocol|actor|typealias|func"
 DECLARATION = re.compile(rf"^[ \t]*((?:@[\w.]+(?:\([^)]*\))?\s+|[a-z]+\s+)*?)({KINDS})\s+(\w+)", re.M)

@@ -8,7 +8,7 @@ import pathlib
 import subprocess
 import sys
 
-LIBRARIES = ["KVCore", "KVFoundation", "KVBinding", "KVDocuments", "KVDefinitions", "KVTestSupport"]  # none depends on a later one
+LIBRARIES = ["KVCore", "KVFoundation", "KVBinding", "KVDocuments", "KVControllers", "KVDefinitions", "KVTestSupport"]
 
 
 def run(*command):
@@ -18,7 +18,7 @@ def run(*command):
 def write_graphs(folder, level):
     """Builds the libraries where a build is not current, and writes the graphs of each into a folder of its name."""
     options = os.environ.get("KV_BUILD", "").split()
-    for library in LIBRARIES[-2:]:  # which depend on all others
+    for library in LIBRARIES[-3:]:  # which depend on the others
         sys.stderr.write(run("swift", "build", "--target", library, *options))
     modules = run("swift", "build", "--show-bin-path", *options).strip() + "/Modules"
     target = json.loads(run("swift", "-print-target-info"))["target"]["triple"]

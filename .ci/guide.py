@@ -19,7 +19,7 @@ import tempfile
 PAGES = """README Bindings Controllers Controls Conversions Definitions Diagnostics Documents Lists Models Observing
 Programs Security Sorting Testing Transformers Trees Undo Migrating/FromAppKit Migrating/FromBlockKVO
 Migrating/FromILBinding Migrating/FromRZDataBinding Migrating/FromTJBinder KVCore KVBinding KVDocuments
-KVDefinitions KVTestSupport""".split()
+KVControllers KVDefinitions KVTestSupport""".split()
 DECLARATION = re.compile(r"(?:@\S+(?:\(.*\))? )*(?:(?:public|private|final|indirect|open) )*(?:class|struct|enum|extension|"
                          r"protocol|actor) (\w+)")
 LIBRARY = re.compile(r"^import KV\w+$", re.M)

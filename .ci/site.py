@@ -20,7 +20,8 @@ import tempfile
 from graphs import LIBRARIES, run, write_graphs
 
 HOME = {"Models": "KVCore", "Conversions": "KVCore", "Sorting": "KVCore", "Testing": "KVTestSupport",
-        "Documents": "KVDocuments", "Definitions": "KVDefinitions"}
+        "Documents": "KVDocuments", "Definitions": "KVDefinitions",
+        "Controllers": "KVControllers", "Lists": "KVControllers", "Undo": "KVControllers"}
 GROUPS = {  # of articles, beside the guides; a folder of Docs, or names
     "The project": "Contract Compatibility Stability Architecture Performance Measurements".split(),
     "From other libraries": "Migrating", "Decisions": "Decisions"}

@@ -31,6 +31,13 @@ let token = try song.observe("title") { print($0.new ?? "nil") }
 song.title = "Blue in Green"
 token.cancel()
 """,
+    "KVControllers": """
+import KVControllers
+let songs = KVArrayController<KVRecord>()
+songs.content = [["title": "So What"], ["title": "Blue in Green"]]
+songs.sortDescriptors = ["title"]
+print(songs.arrangedObjects.count)
+""",
     "KVDocuments": """
 import Foundation
 import KVDocuments

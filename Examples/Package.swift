@@ -33,7 +33,7 @@ let package = Package(
       name: "KVStudio",
       dependencies: [
         "KVInspector",
-        .product(name: "KVBinding", package: "swift-key-value"),
+        .product(name: "KVControllers", package: "swift-key-value"),
         .product(name: "KVDefinitions", package: "swift-key-value"),
         .product(name: "KVDocuments", package: "swift-key-value"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -42,7 +42,7 @@ let package = Package(
     .target(
       name: "KVTour",
       dependencies: [
-        .product(name: "KVBinding", package: "swift-key-value"),
+        .product(name: "KVControllers", package: "swift-key-value"),
         .product(name: "KVDefinitions", package: "swift-key-value"),
         .product(name: "KVDocuments", package: "swift-key-value"),
       ]),
@@ -58,7 +58,7 @@ let package = Package(
       dependencies: [
         .product(name: "KVBinding", package: "swift-key-value"), .product(name: "OpenCombine", package: "OpenCombine"),
       ]),
-    .executableTarget(name: "Department", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
+    .executableTarget(name: "Department", dependencies: [.product(name: "KVControllers", package: "swift-key-value")]),
     .executableTarget(name: "FormInspector", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
     .executableTarget(name: "RuleEngine", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
     .testTarget(

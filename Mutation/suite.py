@@ -12,9 +12,10 @@ import time
 SLOW = 0.5  # seconds; slower tests run only for mutants that all others let pass
 CONCERNED = {  # the test targets that a change in a module concerns
     "KVSyntax": ["KVSyntaxTests", "KVExpansionTests"], "KVExpansion": ["KVExpansionTests"],
-    "KVCore": ["KVCoreTests", "KVBindingTests", "KVModelTests", "KVTestSupportTests", "KVDocumentsTests", "KVDefinitionsTests",
+    "KVCore": ["KVCoreTests", "KVBindingTests", "KVControllersTests", "KVModelTests", "KVTestSupportTests", "KVDocumentsTests", "KVDefinitionsTests",
         "KVFoundationTests"],
-    "KVBinding": ["KVBindingTests", "KVModelTests", "KVTestSupportTests", "KVCoreTests", "KVDefinitionsTests"],
+    "KVBinding": ["KVBindingTests", "KVControllersTests", "KVModelTests", "KVTestSupportTests", "KVCoreTests", "KVDefinitionsTests"],
+    "KVControllers": ["KVControllersTests", "KVBindingTests", "KVDefinitionsTests"],
     "KVDocuments": ["KVDocumentsTests", "KVDefinitionsTests"], "KVDefinitions": ["KVDefinitionsTests"],
     "KVFoundation": ["KVFoundationTests", "KVBindingTests", "KVCoreTests", "KVDocumentsTests", "KVDefinitionsTests"],
     "KVTestSupport": ["KVTestSupportTests", "KVBindingTests", "KVModelTests", "KVDefinitionsTests"],

@@ -1,7 +1,7 @@
 // What a program does that KVCore finds at run time: conversions, documents, dates in predicates, locales, cures. The
 // output is the same whether the libraries are linked as object files or from a plain archive (.ci/archive.py).
 import Foundation
-import KVBinding
+import KVControllers
 import KVDefinitions
 import KVDocuments
 

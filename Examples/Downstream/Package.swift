@@ -12,6 +12,7 @@ let package = Package(
     .executableTarget(
       name: "Till", dependencies: ["Checkout", .product(name: "KVBinding", package: "swift-key-value")]),
     .executableTarget(name: "PriceList", dependencies: [.product(name: "KVCore", package: "swift-key-value")]),
+    .executableTarget(name: "Shelf", dependencies: [.product(name: "KVControllers", package: "swift-key-value")]),
     .executableTarget(name: "Receipts", dependencies: [.product(name: "KVDocuments", package: "swift-key-value")]),
     .executableTarget(name: "Screen", dependencies: [.product(name: "KVDefinitions", package: "swift-key-value")]),
     .testTarget(

@@ -2,6 +2,6 @@
 import KVFoundation
 
 /// A type whose use links this file, and the conformances of Foundation's types (KVFoundation.swift).
-protocol LinkedWithBinding: LinkedWithFoundation {}
+package protocol LinkedWithBinding: LinkedWithFoundation {}
 
 extension JointWrites: JointWriteBoundaries {}

@@ -1,4 +1,4 @@
-import KVBinding
+import KVControllers
 
 // The cases of growth with sorting, filtering, grouping and undoing.
 

@@ -1,4 +1,4 @@
-import KVBinding
+import KVControllers
 
 /// The statements of the README and the guides that the other groups do not have.
 extension Spellings {

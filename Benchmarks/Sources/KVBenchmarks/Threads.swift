@@ -1,5 +1,5 @@
 import Dispatch
-import KVBinding
+import KVControllers
 
 /// What an operation takes on one thread, and on each of two threads that work on objects of their own.
 ///

@@ -1,4 +1,4 @@
-import KVBinding
+import KVControllers
 
 // Live arrangements: 100,000 elements by `name`, of which half pass `age < 50`, with one observer by index. Figures are of
 // one change.

@@ -1,4 +1,4 @@
-import KVBinding
+import KVControllers
 
 // Array controllers: the selection follows edits, and bindings follow the selection.
 

@@ -1,4 +1,4 @@
-import KVBinding
+import KVControllers
 
 /// Records 1,000 settings of one key in a group, and the bytes of each.
 func runW20(_ w20: Workload) throws {

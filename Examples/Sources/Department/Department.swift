@@ -1,4 +1,4 @@
-import KVBinding
+import KVControllers
 
 /// A department: its employees, and what they earn together.
 @KVModel final class Department: KVObject {

@@ -1,4 +1,4 @@
-import KVBinding
+import KVControllers
 
 /// The view side of the steps about bindings: texts, a stepper, and a list.
 @KVModel final class Form: KVObject {

@@ -273,11 +273,11 @@ extension BindingCore {
 
   var hasEdit: Bool { status.withLock { $0.edit != nil } }
 
-  func commit() throws(KVError) {
+  package func commit() throws(KVError) {
     if hasEdit { try update(from: .target) }
   }
 
-  func discard() throws(KVError) {
+  package func discard() throws(KVError) {
     if hasEdit { try updatePresent(from: .source) }
   }
 }

@@ -30,6 +30,15 @@ extension BindingCore {
     }
   }
 
+  /// Returns the endpoint of an object that the binding which has its turn on this thread sets now; nil if it sets none.
+  package static func endpointBeingSet(of object: AnyObject) -> (endpoint: BindingEndpoint, side: BindingSide)? {
+    ThreadDeliveries.current.borrow { deliveries in
+      guard let core = deliveries.state.pointee.running?.binding.object else { return nil }
+      if core.source.object === object, core.run.isSetting(.source) { return (core.source, .source) }
+      return core.target.object === object && core.run.isSetting(.target) ? (core.target, .target) : nil
+    }
+  }
+
   /// The number of this thread, shifted by two bits.
   @inline(__always)
   static var thisThread: UInt { currentThread() << 2 }

@@ -9,7 +9,7 @@ import Synchronization
 /// counted (BND.5), instead of growing the stack.
 // guard: only the thread in `busy` uses the fields of `Run`; `status` is locked
 package final class BindingCore: OwnedRegistration, @unchecked Sendable {
-  let source: BindingEndpoint
+  package let source: BindingEndpoint
   /// Further sources, whose values are combined with that of the first.
   let others: [BindingEndpoint]
   let combiner: KVCombiner?

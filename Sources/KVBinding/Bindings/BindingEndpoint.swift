@@ -16,7 +16,7 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
   package final let path: KVKeyPath
   final let typeName: String
   private let reference: WeakReference<AnyObject>
-  final var object: AnyObject? { reference.object }
+  package final var object: AnyObject? { reference.object }
   private let subscription = Locked(Subscription())
   /// The identity of the object that had the last key when it was last recorded.
   private let parent = Locked<Parent?>(nil)

@@ -21,7 +21,7 @@ public struct KVBindingOptions: Sendable {
   public var fallback: (any Sendable)?
   /// Whether the target has nil while the path of the source cannot be resolved, and no ``fallback``: the content of a
   /// controller (CTR.14).
-  var showsNilIfUnresolved = false
+  package var showsNilIfUnresolved = false
   /// The values of the target in place of markers of a selection (CTR.38).
   ///
   /// They are neither transformed nor written back.

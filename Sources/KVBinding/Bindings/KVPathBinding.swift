@@ -65,7 +65,7 @@ public final class KVPathBinding: Plumbing, @unchecked Sendable {  // guard: `st
   deinit { if cancelsOnDeinit { core?.cancel() } }
 
   /// The binding itself; nil after its end.
-  var core: BindingCore? { stage.withLock { if case .live(let core) = $0 { core } else { nil } } }
+  package var core: BindingCore? { stage.withLock { if case .live(let core) = $0 { core } else { nil } } }
 
   /// Releases the core, which has ended.
   func retire(_ core: BindingCore) { stage.withLock { $0 = .ended(EndedBinding(core)) } }

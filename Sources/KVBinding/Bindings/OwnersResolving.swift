@@ -1,7 +1,7 @@
 import KVCore
 
 /// An object that resolves key paths from objects and values that it chooses, as the selection of a controller does.
-protocol OwnersResolving: PathResolving {
+package protocol OwnersResolving: PathResolving {
   /// Whether a write to the present owners would be refused, whatever the value is.
   var isReadOnly: Bool { get }
 
@@ -11,7 +11,7 @@ protocol OwnersResolving: PathResolving {
 }
 
 /// An object that resolves key paths from the owners of a former time.
-protocol KeptOwners: PathResolving {
+package protocol KeptOwners: PathResolving {
   /// The number of owners at that time.
   var count: Int { get }
 

@@ -2,7 +2,7 @@ import KVCore
 
 extension Elements {
   /// Returns the elements of a collection in a record; none for nil.
-  static func list(_ value: Any?) -> [Any] {
+  package static func list(_ value: Any?) -> [Any] {
     guard let value else { return [] }
     // Most records have an array of the elements in boxes.
     if let list = exactCast(value, [Any].self) { return list }

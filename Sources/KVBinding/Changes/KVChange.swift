@@ -55,7 +55,7 @@ public struct KVChange: LinkedWithBinding {
       hasNew: kind != .removal, indexes: indexes, isPrior: isPrior, isInitial: isInitial)
   }
 
-  init(
+  package init(
     object: AnyObject, keyPath: KVKeyPath, kind: Kind, old: Any?, new: Any?, hasOld: Bool, hasNew: Bool,
     indexes: [Int]?, isPrior: Bool, isInitial: Bool, changed: WeakReference<AnyObject>? = nil
   ) {

@@ -2,31 +2,33 @@ import KVCore
 
 /// A change of one key that is notified later: one of those of an update, which changes several keys of an object together
 /// (CTR.8), or one that a coalescing scope defers.
-struct KeyChange {
-  let key: KVKey
+package struct KeyChange {
+  package let key: KVKey
   /// The kind of the change.
   ///
   /// The values of a setting are read from the object: the old one before the change, unless ``old`` is known, the new
   /// one after it, each only if an observer wants it.
-  var kind = KVChange.Kind.setting
+  package var kind = KVChange.Kind.setting
   /// The ascending indexes of the elements: before a removal, after an insertion; nil for settings and for sets.
-  var indexes: [Int]?
+  package var indexes: [Int]?
   /// An array of the removed or replaced elements; of a setting, the old value if its getter cannot tell it any more.
-  var old: Any?
+  package var old: Any?
   /// An array of the inserted or replacing elements.
-  var new: Any?
+  package var new: Any?
   /// Returns the new value of a setting after it, if the object has it without its getter.
-  var readNew: (() -> Any?)?
+  package var readNew: (() -> Any?)?
   /// Whether the notice carries ``old``; that of an insertion does if it is known to be nil (KVO.24).
-  var hasOld: Bool
+  package var hasOld: Bool
   /// Whether the notice carries ``new``.
-  var hasNew: Bool
+  package var hasNew: Bool
 
-  init(_ key: KVKey, _ kind: KVChange.Kind = .setting, at indexes: [Int]? = nil, old: Any? = nil, new: Any? = nil) {
+  package init(
+    _ key: KVKey, _ kind: KVChange.Kind = .setting, at indexes: [Int]? = nil, old: Any? = nil, new: Any? = nil
+  ) {
     self.init(key, kind, at: indexes, old: old, new: new, hasOld: kind.removes, hasNew: kind.adds)
   }
 
-  init(
+  package init(
     _ key: KVKey, _ kind: KVChange.Kind, at indexes: [Int]?, old: Any?, new: Any?, hasOld: Bool, hasNew: Bool
   ) {
     self.key = key

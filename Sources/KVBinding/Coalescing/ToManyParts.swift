@@ -1,7 +1,7 @@
 import KVCore
 
 /// The composition of several changes of a collection to one change.
-enum ToManyParts {
+package enum ToManyParts {
   /// Returns one change of the same kind, or `nil` if there is none.
   static func composed(_ parts: [KeyChange]) -> KeyChange? {
     guard let kind = parts.first?.kind, parts.allSatisfy({ $0.kind == kind }) else { return nil }
@@ -30,7 +30,7 @@ enum ToManyParts {
   }
 
   /// Returns the collection before the changes, computed from the current one.
-  static func undone(_ parts: [KeyChange], from current: Any?) -> Any? {
+  package static func undone(_ parts: [KeyChange], from current: Any?) -> Any? {
     if parts.first?.kind == .setting { return parts.first?.old }
     if parts.first?.isFromNil == true { return nil }
     // A setting hides the changes after it.

@@ -53,7 +53,7 @@ extension KVChange {
   }
 
   /// Sets a value at the end of a path: by the functions of the table if the key has no setter.
-  static func set(_ value: Any?, at path: KVKeyPath, of object: AnyObject) throws(KVError) {
+  package static func set(_ value: Any?, at path: KVKeyPath, of object: AnyObject) throws(KVError) {
     do throws(KVError) { try ObjectAccess.set(boxed: value, path, of: object) } catch {
       guard error.code == .notSettable, let value, Elements.canBeMapped(value),
         let object = object as? any KeyValueCoding & AnyObject

@@ -1,5 +1,5 @@
 /// The sides of a binding.
-enum BindingSide: Sendable {
+package enum BindingSide: Sendable {
   case source, target
 
   var other: BindingSide { self == .source ? .target : .source }

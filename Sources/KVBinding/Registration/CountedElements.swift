@@ -2,7 +2,7 @@
 ///
 /// Elements are added and removed as a change names them. If their number shows that a change has not named all, they are
 /// counted anew: what is kept of those that stay remains.
-struct CountedElements<ID: Hashable, Kept> {
+package struct CountedElements<ID: Hashable, Kept> {
   private struct Entry {
     var kept: Kept
     var count: Int
@@ -13,7 +13,9 @@ struct CountedElements<ID: Hashable, Kept> {
   private var entries: [ID: Entry] = [:]
   private var round = 0
   /// The number of all elements, also of those of which nothing is kept.
-  private(set) var count = 0
+  package private(set) var count = 0
+
+  package init() {}
 
   /// What is kept of all elements, in an unspecified order.
   var all: [Kept] { entries.values.map(\.kept) }
@@ -22,10 +24,10 @@ struct CountedElements<ID: Hashable, Kept> {
   subscript(id: ID) -> Kept? { entries[id]?.kept }
 
   /// Counts one more element, of which something may be kept.
-  mutating func countOne() { count += 1 }
+  package mutating func countOne() { count += 1 }
 
   /// Adds an occurrence of an element of which something is kept; false if nothing is, or nothing that is valid.
-  mutating func addOccurrence(_ id: ID, where isValid: (Kept) -> Bool = { _ in true }) -> Bool {
+  package mutating func addOccurrence(_ id: ID, where isValid: (Kept) -> Bool = { _ in true }) -> Bool {
     guard let entry = entries[id], isValid(entry.kept) else { return false }
     entries[id]?.count = entry.round == round ? entry.count + 1 : 1
     entries[id]?.round = round
@@ -34,7 +36,7 @@ struct CountedElements<ID: Hashable, Kept> {
 
   /// Keeps something of an element that occurs a number of times; returns what was kept before.
   @discardableResult
-  mutating func keep(_ kept: Kept, of id: ID, count: Int = 1) -> Kept? {
+  package mutating func keep(_ kept: Kept, of id: ID, count: Int = 1) -> Kept? {
     entries.updateValue(Entry(kept: kept, count: count, round: round), forKey: id)?.kept
   }
 
@@ -47,7 +49,7 @@ struct CountedElements<ID: Hashable, Kept> {
   /// Removes an occurrence of an element; returns what was kept of it if that was the last one.
   ///
   /// An element that was never added is not counted, so that the number of elements shows it.
-  mutating func remove(_ id: ID?) -> Kept? {
+  package mutating func remove(_ id: ID?) -> Kept? {
     guard let id else {
       count -= 1
       return nil
@@ -60,13 +62,13 @@ struct CountedElements<ID: Hashable, Kept> {
   }
 
   /// Begins to count all elements anew.
-  mutating func beginAnew() {
+  package mutating func beginAnew() {
     count = 0
     round += 1
   }
 
   /// Removes and returns what is kept of elements that were not counted since the count began anew.
-  mutating func takeUncounted() -> [Kept] {
+  package mutating func takeUncounted() -> [Kept] {
     var gone: [(id: ID, kept: Kept)] = []
     for (id, entry) in entries where entry.round != round { gone.append((id, entry.kept)) }
     for (id, _) in gone { entries[id] = nil }
@@ -74,7 +76,7 @@ struct CountedElements<ID: Hashable, Kept> {
   }
 
   /// Removes and returns all.
-  mutating func takeAll() -> [Kept] {
+  package mutating func takeAll() -> [Kept] {
     defer { self = CountedElements() }
     return all
   }

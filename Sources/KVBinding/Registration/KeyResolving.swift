@@ -2,7 +2,7 @@ import KVCore
 
 /// An object that answers for the observation of key paths through it: it maps the following components to one key, of
 /// which it notifies.
-protocol KeyResolving: ObservedPathResolving, KVObservable {
+package protocol KeyResolving: ObservedPathResolving, KVObservable {
   /// Returns the key for the components of a path behind the object; nil if they are resolved like those of any object.
   ///
   /// - Throws: ``KVError`` (`undefinedKey`) if a key of the path does not exist.
@@ -10,7 +10,7 @@ protocol KeyResolving: ObservedPathResolving, KVObservable {
 }
 
 /// The key that stands for several components of a path behind an object.
-struct ResolvedKey {
+package struct ResolvedKey {
   /// The key, of which the object of the path notifies.
   let key: KVKey
   /// The paths that affect the key, from a root of their own (DEP.1).
@@ -20,4 +20,12 @@ struct ResolvedKey {
   var toleratesMissingKeys = false
   /// Returns an object that is retained while the key has observers, and which can observe what it needs.
   var makeCompanion: (() -> AnyObject?)?
+
+  package init(
+    key: KVKey, affecting: [KVKeyPath] = [], root: any KVObservable, toleratesMissingKeys: Bool = false,
+    makeCompanion: (() -> AnyObject?)? = nil
+  ) {
+    (self.key, self.affecting, self.root) = (key, affecting, root)
+    (self.toleratesMissingKeys, self.makeCompanion) = (toleratesMissingKeys, makeCompanion)
+  }
 }

@@ -1,7 +1,7 @@
 import KVCore
 
 /// A component of a path and its owner: whether the component exists, and whether the owner notifies of its changes.
-struct ResolvedComponent {
+package struct ResolvedComponent {
   let owner: Any
   /// The registrar of the owner, if the owner can be observed.
   private(set) var registrar: ObserverRegistrar?
@@ -74,7 +74,7 @@ struct ResolvedComponent {
   }
 
   /// Throws if the last key of a path from an element does not exist; its value is not read.
-  static func check(_ path: KVKeyPath, of element: Any) throws(KVError) {
+  package static func check(_ path: KVKeyPath, of element: Any) throws(KVError) {
     let owner: Any? = if let parent = path.parent { try Reader(parent).value(of: element) } else { element }
     guard let owner, let name = path.last.observedName else { return }
     try path.check(at: path.count - 1, of: owner)
@@ -104,7 +104,7 @@ struct ResolvedComponent {
 
 extension KVKeyPath.Component {
   /// The name of a component that an object can notify of.
-  var observedName: String? {
+  package var observedName: String? {
     switch self {
     case .key(let name), .entry(let name): name
     case .index, .operator: nil

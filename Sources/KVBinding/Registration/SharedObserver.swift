@@ -4,14 +4,14 @@ import KVCore
 ///
 /// An object that nobody else observes, and whose keys are plain, gets a ``SharedRegistrar``, and takes a word here. The
 /// subclass observes the others by registrations.
-class SharedObserver {
+package class SharedObserver {
   /// Called after a change of an object, with the key path whose value has changed.
   final let objectDidChange: (ObjectIdentifier, KVKeyPath) -> Void
   final let site: Site
   /// The position of the members in the order of registration (KVO.6).
   final let order = RegistrationOrder.next()
   /// The observed key paths.
-  private(set) final var paths: [KVKeyPath] = []
+  package private(set) final var paths: [KVKeyPath] = []
   /// The class of the last object whose paths are plain keys.
   private var plainType: ObjectIdentifier?
 
@@ -27,7 +27,7 @@ class SharedObserver {
   /// The registrars of the members.
   final var registrars: [ObjectIdentifier: SharedRegistrar] = [:]
 
-  init(_ site: Site, _ objectDidChange: @escaping (ObjectIdentifier, KVKeyPath) -> Void) {
+  package init(_ site: Site, _ objectDidChange: @escaping (ObjectIdentifier, KVKeyPath) -> Void) {
     self.site = site
     self.objectDidChange = objectDidChange
   }

@@ -163,10 +163,10 @@ public enum KVDiagnostics: LinkedWithBinding {
   static var isTracing: Bool { threshold.load(ordering: .relaxed) == Level.verbose.rawValue }
 
   /// Returns whether events of a level are reported.
-  static func isReported(_ level: Level) -> Bool { level.rawValue >= threshold.load(ordering: .acquiring) }
+  package static func isReported(_ level: Level) -> Bool { level.rawValue >= threshold.load(ordering: .acquiring) }
 
   /// Reports an event if its level is reported.
-  static func report(
+  package static func report(
     _ level: Level, _ topic: Topic, _ path: KVKeyPath?, _ object: AnyObject?, _ site: Site? = nil,
     _ message: () -> String
   ) {

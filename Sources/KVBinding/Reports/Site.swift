@@ -16,7 +16,7 @@ package struct Site: Sendable {
   }
 
   /// The location of a registration that no line of the program makes.
-  static let unknown = Site("", 0)
+  package static let unknown = Site("", 0)
 
   var isUnknown: Bool { line == 0 }
   var description: String { "\(file.name):\(line)" }

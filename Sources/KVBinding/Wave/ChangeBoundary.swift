@@ -7,9 +7,9 @@ private let interested = Atomic<Int>(0)
 /// An outermost change, scope or transaction of a thread or task, with all changes that it causes.
 ///
 /// It is counted only while somebody is interested; otherwise a delivery costs one load more.
-final class ChangeBoundary {
+package final class ChangeBoundary {
   /// Something that is collected until the outermost change has ended.
-  protocol Participant: AnyObject {
+  package protocol Participant: AnyObject {
     /// The object that collects, which has one participant at most.
     var collector: AnyObject { get }
     /// The number of things that have been collected.
@@ -23,17 +23,19 @@ final class ChangeBoundary {
   }
 
   /// The number of changes, scopes and transactions that have begun and not ended.
-  private(set) var depth = 0
+  package var depth: Int { level }
+  /// Private, since accesses of what other modules can reach are checked for exclusivity when they are made.
+  private var level = 0
   private var participants: [any Participant] = []
 
   // MARK: Interest
 
-  static func addInterest() {
+  package static func addInterest() {
     interested.add(1, ordering: .relaxed)
     // The scope in which somebody begins to be interested is counted from now on.
     _ = current
   }
-  static func removeInterest() { interested.subtract(1, ordering: .relaxed) }
+  package static func removeInterest() { interested.subtract(1, ordering: .relaxed) }
 
   @inline(__always)
   static var isNeeded: Bool { interested.load(ordering: .relaxed) != 0 }
@@ -41,7 +43,7 @@ final class ChangeBoundary {
   // MARK: Changes
 
   /// The boundary of the current task's coalescing scope, or else of the thread.
-  static var current: ChangeBoundary {
+  package static var current: ChangeBoundary {
     // A scope may have begun when nobody was interested.
     if let scope = TaskScope.current {
       return scope.borrow { scope in
@@ -65,27 +67,43 @@ final class ChangeBoundary {
 
   /// Returns the boundary after the begin of a change.
   @inline(never)
-  func begun() -> ChangeBoundary {
-    depth += 1
+  package func begun() -> ChangeBoundary {
+    level += 1
     return self
   }
 
   @inline(never)
-  func end() {
-    depth -= 1
-    if depth > 0 || participants.isEmpty { return }
+  package func end() {
+    level -= 1
+    if level > 0 || participants.isEmpty { return }
     var ended: [any Participant] = []
     swap(&ended, &participants)
     for participant in ended { participant.didEnd() }
   }
 
+  /// Makes one change of all that a body changes, although nobody else may want to know when it ends.
+  package func change<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let open = OpenChange.ofOthers(in: self)
+    defer { extendLifetime(open) }
+    return try body()
+  }
+
+  /// Makes one change of all that a body changes outside of all scopes: what it defers is delivered in here.
+  package static func changeLeavingScopes(_ body: () throws(KVError) -> Void) throws(KVError) {
+    let open = OpenChange.ofOthers()
+    defer { extendLifetime(open) }
+    try CoalescingScope.leaving(body)
+  }
+
   // MARK: Participants
 
   /// Returns the participant of a collector, if there is one.
-  func participant(of collector: AnyObject) -> (any Participant)? { participants.first { $0.collector === collector } }
+  package func participant(of collector: AnyObject) -> (any Participant)? {
+    participants.first { $0.collector === collector }
+  }
 
   /// Adds a participant, which takes part until the outermost change has ended.
-  func add(_ participant: some Participant) { participants.append(participant) }
+  package func add(_ participant: some Participant) { participants.append(participant) }
 
   /// Tells the participants that several objects have been changed for which a key of another one stands.
   static func didChangeTogether(_ key: KVKey, of object: AnyObject) {

@@ -6,7 +6,7 @@ import KVCore
 /// An observer of a path with an operator through the elements, such as `arrangedObjects.@sum.price`, joins the change
 /// with the first element that changes. Nothing that the operator reads has changed until then but the array. Its old
 /// value is therefore read while the object shows its state before the update.
-final class ChangeOfElements {
+package final class ChangeOfElements {
   private let object: _KVReference<AnyObject>
   private let showingFormerState: (() -> Void) -> Void
   private var joined: Set<ObjectIdentifier> = []
@@ -20,7 +20,7 @@ final class ChangeOfElements {
   /// - Parameters:
   ///   - object: The object, which is not retained.
   ///   - showingFormerState: Calls a function while the getters of the object show the state before the update.
-  init(of object: AnyObject, _ showingFormerState: @escaping (() -> Void) -> Void) {
+  package init(of object: AnyObject, _ showingFormerState: @escaping (() -> Void) -> Void) {
     self.object = _KVReference(object)
     self.showingFormerState = showingFormerState
     builder = PlanBuilder(object)
@@ -45,11 +45,16 @@ final class ChangeOfElements {
     }
   }
 
+  /// Lets a key of another object join the change, which stands for keys of elements; called before these change.
+  package func join(_ key: KVKey, of object: any KVObservable) {
+    if let registrar = ObserverRegistrar.existing(of: object) { join { $0.add(key, of: object, registrar) } }
+  }
+
   /// The key of the first change; nil if nobody observes what has changed.
   var key: KVKey? { runs.lazy.compactMap { $0.plan.readings.first?.key }.first }
 
   /// Ends the update; returns false if nobody observes what has changed.
-  func end() -> Bool {
+  package func end() -> Bool {
     ThreadDeliveries.current.borrow { _ = $0.changesOfElements.popLast() }
     if key != nil { return true }
     close()

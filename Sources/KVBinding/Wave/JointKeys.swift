@@ -1,25 +1,27 @@
 import KVCore
 
 /// Keys of objects that stand for keys of several others, as those of a selection do (CTR.36, UND.3).
-struct JointKeys {
+package struct JointKeys {
   private var objects: [(reference: WeakReference<AnyObject>, keys: [KVKey])] = []
 
+  package init() {}
+
   /// Adds keys of an object, each once; the object is not retained.
-  mutating func insert(_ keys: [KVKey], of reference: WeakReference<AnyObject>) {
+  package mutating func insert(_ keys: [KVKey], of reference: WeakReference<AnyObject>) {
     guard let index = objects.lastIndex(where: { $0.reference.id == reference.id }) else {
       return objects.append((reference, keys))
     }
     for key in keys where !objects[index].keys.contains(key) { objects[index].keys.append(key) }
   }
 
-  mutating func formUnion(_ other: JointKeys) {
+  package mutating func formUnion(_ other: JointKeys) {
     for object in other.objects { insert(object.keys, of: object.reference) }
   }
 
   /// Notifies each observer of the keys once, at the end, of all that a function changes in the other objects.
   ///
   /// Observers that nothing of it concerns are not notified, but for those of `prior` records.
-  func notifyingOnce(_ body: () throws(KVError) -> Void) throws(KVError) {
+  package func notifyingOnce(_ body: () throws(KVError) -> Void) throws(KVError) {
     if objects.isEmpty { return try body() }
     let changes = objects.compactMap { reference, keys in
       (reference.object as? any KVObservable).flatMap { object in
@@ -32,7 +34,7 @@ struct JointKeys {
 }
 
 /// An object whose keys are notified of at the end of an update, while one runs (CTR.6).
-protocol UpdateJoining: AnyObject {
+package protocol UpdateJoining: AnyObject {
   /// Lets keys join the update that runs; returns false if none does.
   func joinUpdate(_ keys: [KVKey]) -> Bool
   /// Called before observers of keys are notified of a change of another object, which is not part of an update.

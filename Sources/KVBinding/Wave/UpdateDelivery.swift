@@ -1,19 +1,23 @@
 import KVCore
 
 /// An update: several keys of one object that change together, in one order of delivery (CTR.6–11).
-struct KeyUpdate {
+package struct KeyUpdate {
   /// The changes, one for each key.
-  var changes: [KeyChange] = []
+  package var changes: [KeyChange] = []
   /// Makes the changes; it calls no handler.
-  var apply: () -> Void
+  package var apply: () -> Void
   /// The first changes of keys that notify twice: of a removal, then of an insertion, which is in ``changes``.
-  var first: [KeyChange] = []
+  package var first: [KeyChange] = []
   /// Makes the first changes; the object has its intermediate state then.
-  var applyFirst: () -> Void = {}
+  package var applyFirst: () -> Void = {}
+
+  package init(changes: [KeyChange] = [], apply: @escaping () -> Void) {
+    (self.changes, self.apply) = (changes, apply)
+  }
 }
 
 /// An object whose setters make updates, so that setting one key can change any of them.
-protocol Updating: AnyObject {}
+package protocol Updating: AnyObject {}
 
 /// The delivery of an update.
 ///
@@ -23,7 +27,7 @@ protocol Updating: AnyObject {}
 ///
 /// A handler that changes the object in step 2 or 3 finds it in a state that is not its last one. Its change therefore
 /// calls ``run()`` first, which delivers the rest of the update. Records by index follow each other as the changes do.
-final class UpdateDelivery {
+package final class UpdateDelivery {
   private enum Step {
     case prior, first, secondPrior, last, done
   }
@@ -50,21 +54,19 @@ final class UpdateDelivery {
   /// Whether the update is the write of the binding that has its turn.
   private let isDirect: Bool
   /// Called when all changes are made, before the observers are notified of the last ones.
-  var didApply: [() -> Void] = []
+  package var didApply: [() -> Void] = []
 
   /// Whether all changes are made.
-  var isComplete: Bool { step == .done }
+  package var isComplete: Bool { step == .done }
 
   /// Begins the delivery, and reads all old values; nil if nobody observes the keys.
   ///
   /// - Parameters:
   ///   - update: The update.
   ///   - object: The object.
-  ///   - registrar: The registrar of the object.
   ///   - elements: What has changed inside elements; nil if nothing has, or if nobody observes it.
-  init?(
-    _ update: KeyUpdate, of object: AnyObject, _ registrar: ObserverRegistrar, joining elements: ChangeOfElements? = nil
-  ) {
+  package init?(_ update: KeyUpdate, of object: some KVObservable, joining elements: ChangeOfElements? = nil) {
+    guard let registrar = ObserverRegistrar.existing(of: object) else { return nil }
     let keys = update.changes.map(\.key).filter { registrar.hasEntries(of: $0) }
     let open =
       keys.isEmpty
@@ -106,7 +108,7 @@ final class UpdateDelivery {
   }
 
   /// Delivers the update, or the rest of it.
-  func run() {
+  package func run() {
     depth += 1
     defer {
       depth -= 1

@@ -1,4 +1,5 @@
 import KVBinding
+import KVControllers
 import KVCore
 
 /// A way to replace the node that a key holds.

@@ -1,4 +1,5 @@
 import KVBinding
+import KVControllers
 import KVCore
 
 /// A node with a key of every kind that an observation can lead through.

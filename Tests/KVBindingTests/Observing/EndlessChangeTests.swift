@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import KVBinding
+import KVControllers
 import KVCore
 import KVTestSupport
 import TestModels

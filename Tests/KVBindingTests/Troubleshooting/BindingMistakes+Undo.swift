@@ -1,4 +1,5 @@
 import KVBinding
+import KVControllers
 import TestModels
 import Testing
 

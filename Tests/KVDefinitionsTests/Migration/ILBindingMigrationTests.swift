@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVControllers
 import KVCore
 import KVDefinitions
 import KVDocuments
@@ -190,11 +191,11 @@ struct ILBindingMigrationTests {
     try section.observe("favoriteColors", of: picker)
     let list = KVListDataSource<String>([section])
     let screen = ListScreen()
-    screen.show(list)
+    list.delegate = screen
 
     picker.red = 1
     try picker.mutableArray(forKey: "favoriteColors").append(PickedColor(red: 1))
-    #expect(screen.take() == [.rows(.insertion([0]), section: 0)])
+    #expect(screen.changes == [.rows(.insertion([0]), section: 0)])
     #expect(list.sections[0].row(at: 0) == "A favorite color: 1.0")
 
     var colors = 0
@@ -242,4 +243,11 @@ struct ILBindingMigrationTests {
     #expect(document.definitions.count == 2)
     #expect(KVEditableBindingDefinition.allObservableKeys.contains("sourceKeyPath"))
   }
+}
+
+/// Keeps what a list tells its view.
+private final class ListScreen: KVListDataSourceDelegate {
+  private(set) var changes: [KVListChange] = []
+
+  func list(_ list: KVListDataSource<String>, did change: KVListChange) { changes.append(change) }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import KVBinding
+import KVControllers
 import KVCore
 import TestModels
 import Testing

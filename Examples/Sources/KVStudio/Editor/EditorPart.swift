@@ -1,5 +1,5 @@
 import Foundation
-import KVBinding
+import KVControllers
 import KVDefinitions
 import KVDocuments
 

@@ -1,4 +1,4 @@
-import KVBinding
+import KVControllers
 
 /// The rows of the table, which all windows show: the records, sorted and filtered, below a header for each group.
 ///

@@ -1,4 +1,4 @@
-import KVBinding
+import KVControllers
 
 /// The undo of the table: values are recorded by observing them, insertions and removals are registered.
 ///

@@ -1,4 +1,4 @@
-import KVBinding
+import KVControllers
 import KVDocuments
 
 /// The table in one window: what is selected, the fields of the detail pane, and which rows are on the screen.

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Every delivery tests for it, so that the stack of the first thread that does is found without thread-local storage. In
 /// most programs that is the main thread.
-struct DeliveryStack {
+package struct DeliveryStack {
   /// The maximum size of the rest, in bytes; of a small stack the rest is a quarter.
   static let maximumReserve: UInt = 256 * 1024
 
@@ -35,7 +35,7 @@ struct DeliveryStack {
 
   /// Whether the current thread is in its space.
   @inline(__always)
-  static var isLeft: Bool {
+  package static var isLeft: Bool {
     let address = StackSpace.currentAddress
     if address &- firstLowest.load(ordering: .relaxed) < firstSize.load(ordering: .relaxed) { return true }
     return isLeft(address)

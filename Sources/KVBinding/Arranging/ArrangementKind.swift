@@ -1,4 +1,0 @@
-/// The kind of an ``ArrangementChange``.
-package enum ArrangementKind {
-  case none, replacement, indexes, whole
-}

@@ -1,0 +1,254 @@
+import KVBinding
+import KVCore
+
+/// A to-many path of a source and its elements, which it follows and arranges: what ``KVArrangement``, ``KVGroups`` and
+/// ``KVArrangedNode`` have in common.
+///
+/// A change is made in steps, each of which notifies of one part. A change that a handler makes meanwhile first makes the
+/// remaining steps, so that the indexes of all records are right for an observer that has received those before. Before a
+/// step is made, and while values are read, changes only mark the content as stale; it is then read again as a whole.
+final class ArrangedSource<Element> {
+  let content = ArrangedContent<Element>()
+  let path: KVKeyPath
+  private let site: Site
+  private(set) weak var object: (any KVObservable)?
+  private(set) var descriptors: [KVSortDescriptor] = []
+  private(set) var predicate: KVPredicate?
+  /// Why there are no elements: the value of the path is no collection of elements.
+  private var failure: KVError?
+  private let recordOrder = RecordOrder()
+  private var observation: KVObservation?
+  private var deinitToken: KVObservation?
+  private var elementObservers: ElementObservers?
+  /// The steps that remain, the next one last.
+  private var steps: [() -> Void] = []
+  private var isBusy = false
+  private var isStale = false
+  /// The number of changes of the content.
+  private var version = 0
+  /// Makes the steps of a change, the first one first.
+  var makeSteps: (ArrangementChange<Element>) -> [() -> Void] = { _ in [] }
+
+  init(_ path: KVKeyPath, _ site: Site) {
+    self.path = path
+    self.site = site
+    content.isAutomatic = true
+    content.onFailure = { [weak self] in self?.report($0) }
+  }
+
+  deinit {
+    deinitToken?.cancel()
+    observation?.cancel()
+  }
+
+  /// The first error of an element, or of the collection.
+  var error: KVError? { failure ?? content.error }
+
+  /// Begins to follow a source.
+  ///
+  /// - Throws: ``KVError``: the errors of observing the path; `typeMismatch` if its value is no collection of elements;
+  ///   the error of the first element that fails.
+  func begin(
+    at source: some KVObservable, _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?
+  ) throws(KVError) {
+    object = source
+    elementObservers = ElementObservers(site) { [weak self] id, _ in self?.elementDidChange(id) }
+    isBusy = true
+    defer { isBusy = false }
+    observation = try source.observe(path, [.prior, .new], site) { [weak self] in self?.take($0) }
+    content.apply(content.assign(try currentElements()))
+    content.apply(try content.set(descriptors, predicate))
+    (self.descriptors, self.predicate) = (descriptors, predicate)
+    observeElements(descriptors, predicate)
+    deinitToken = (source as? KVObject)?.onDeinit { [weak self] in self?.sourceDidDeallocate() }
+  }
+
+  /// Ends to follow the source; there are no elements then.
+  private func sourceDidDeallocate() {
+    observation?.cancel()
+    observation = nil
+    object = nil
+    reload()
+  }
+
+  // MARK: Changing
+
+  /// Makes a change, or throws before anything has changed.
+  ///
+  /// - Parameter isReloading: Whether reading the content again has the same effect.
+  func update(
+    isReloading: Bool, _ compute: () throws(KVError) -> ArrangementChange<Element>
+  ) throws(KVError) {
+    if isBusy {
+      isStale = true
+      guard isReloading else {
+        throw KVError(
+          .unsupported, "the arrangement is being computed, or about to change: assign it after the change.")
+      }
+      return
+    }
+    let known = version
+    makeRemainingSteps()
+    // If a handler has changed the source meanwhile, the indexes of this change mean other elements.
+    if isStale || isReloading && version != known {
+      isStale = false
+      reload()
+      if isReloading { return }
+    }
+    isBusy = true
+    version += 1
+    let change: ArrangementChange<Element>
+    do throws(KVError) { change = try compute() } catch {
+      isBusy = false
+      throw error
+    }
+    isBusy = false
+    steps.append(contentsOf: makeSteps(change).reversed())
+    makeRemainingSteps()
+    if content.isStale { isStale = true }
+    var rounds = 0
+    while isStale, rounds < 5 {
+      rounds += 1
+      isStale = false
+      reload()
+    }
+  }
+
+  /// Makes the steps of a change that remain.
+  func makeRemainingSteps() { while let step = steps.popLast() { step() } }
+
+  /// Adds steps that are made before those that remain.
+  func push(_ new: [() -> Void]) { steps.append(contentsOf: new.reversed()) }
+
+  /// Makes an edit of one key, which removes old elements, and notifies of it.
+  ///
+  /// The array itself is not passed: it would be copied when it is edited.
+  func notify<Value>(
+    _ key: ArrangedKey, of object: KVObject, _ edit: IndexedEdit<Value>, from old: [Value], _ body: () -> Void
+  ) {
+    notify(key, of: object, edit.kind, at: edit.indexes, from: old, to: edit.added ?? [], body)
+  }
+
+  /// Makes the change of one key, and notifies of it.
+  func notify<Value>(
+    _ key: ArrangedKey, of object: KVObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil,
+    from old: [Value], to new: @autoclosure () -> [Value], _ body: () -> Void
+  ) {
+    // Handlers that run before the change.
+    isBusy = true
+    object.change(key.key, kind, at: indexes, from: old, to: new()) {
+      body()
+      isBusy = false
+    }
+  }
+
+  /// Assigns descriptors and predicate on behalf of an object with keys of these names; nil if there is none.
+  func set(
+    _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool, of owner: KVObject?
+  ) throws(KVError) {
+    let keepsOrder = descriptors == self.descriptors
+    let keys = [keepsOrder ? nil : "descriptors", predicate == self.predicate ? nil : "predicate"].compactMap { $0 }
+    try update(isReloading: false) { () throws(KVError) in
+      let change =
+        keepsOrder
+        ? try content.setPredicate(predicate, isStrict: isStrict)
+        : try content.set(descriptors, predicate, isStrict: isStrict)
+      observeElements(descriptors, predicate)
+      for key in keys { owner?.willChangeValue(forKey: key) }
+      (self.descriptors, self.predicate) = (descriptors, predicate)
+      return change
+    }
+    for key in keys.reversed() { owner?.didChangeValue(forKey: key) }
+  }
+
+  /// Calls a function, and reports its error.
+  func reporting(_ body: () throws(KVError) -> Void) { do throws(KVError) { try body() } catch { report(error) } }
+
+  // MARK: Following
+
+  private func take(_ change: KVChange) {
+    if change.isPrior { return recordOrder.willChange() }
+    guard recordOrder.didChange(), change.kind != .setting, let indexes = change.indexes, failure == nil else {
+      return reload()
+    }
+    let isRemoval = change.kind == .removal
+    guard let new = isRemoval ? [] : try? Self.elements(change.new), isRemoval || new.count == indexes.count,
+      isValid(indexes, change.kind)
+    else { return reload() }
+    follow { [self] in
+      let edit = IndexedEdit(change.kind, at: indexes, added: isRemoval ? nil : new)
+      // First what is added: a replaced element that stays is observed without interruption.
+      elementObservers?.add(new)
+      elementObservers?.remove(Array(edit.removedIndexes, element: content.contentElement))
+      return content.edit(edit)
+    }
+  }
+
+  private func isValid(_ indexes: [Int], _ kind: KVChangeKind) -> Bool {
+    guard let object, let last = indexes.last, let first = indexes.first, first >= 0 else { return false }
+    let count = content.count + (kind == .insertion ? indexes.count : 0)
+    // A handler may have edited the collection meanwhile.
+    let after = kind == .removal ? count - indexes.count : count
+    return last < count && Elements.count(of: (try? Reader(path).value(of: object)) ?? nil) == after
+  }
+
+  private func elementDidChange(_ id: ObjectIdentifier) { follow { [self] in content.elementDidChange(id) } }
+
+  private func follow(_ compute: () -> ArrangementChange<Element>) {
+    // Nothing is thrown: what cannot be computed now is read again later.
+    reporting { () throws(KVError) in try update(isReloading: true) { () throws(KVError) in compute() } }
+  }
+
+  /// Reads the whole content again.
+  func reload() {
+    follow { [self] in
+      var elements: [Element] = []
+      do throws(KVError) {
+        elements = try currentElements()
+        failure = nil
+      } catch {
+        failure = error
+        report(error)
+      }
+      let change = content.assign(elements)
+      elementObservers?.observe(content.keyPaths, of: elements)
+      return change
+    }
+  }
+
+  /// Observes the key paths that descriptors and a predicate read.
+  func observeElements(_ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?) {
+    let paths = ArrangedContent<Element>.keyPaths(descriptors, predicate)
+    if elementObservers?.observes(paths) == false { elementObservers?.observe(paths, of: content.contentElements) }
+  }
+
+  private func currentElements() throws(KVError) -> [Element] {
+    guard let object, let value = try Reader(path).value(of: object), !(value is KVSelectionMarker) else { return [] }
+    if let elements = try Self.elements(value) { return elements }
+    guard Elements.canBeMapped(value) else {
+      throw KVError(
+        .typeMismatch,
+        "\"\(path)\" of \(type(of: object)) is not an array or a set, but \(withArticle(type(of: value))).",
+        keyPath: path.description)
+    }
+    throw KVError(
+      .typeMismatch, "\"\(path)\" of \(type(of: object)) has elements that are not \(Element.self).",
+      keyPath: path.description)
+  }
+
+  private static func elements(_ value: Any?) throws(KVError) -> [Element]? {
+    guard let value else { return nil }
+    if let elements = valueCast(value, to: [Element].self) { return elements }
+    guard Elements.canBeMapped(value), let all = try Elements.all(of: value) else { return nil }
+    var result: [Element] = []
+    for element in all {
+      guard let element = valueCast(asAny(element), to: Element.self) else { return nil }
+      result.append(element)
+    }
+    return result
+  }
+
+  private func report(_ error: KVError) {
+    KVDiagnostics.report(.error, .faultyValue, path, object, site) { "\(error)" }
+  }
+}

@@ -1,0 +1,7 @@
+import KVBinding
+import KVCore
+
+/// The kind of an ``ArrangementChange``.
+package enum ArrangementKind {
+  case none, replacement, indexes, whole
+}

@@ -1,0 +1,30 @@
+import KVBinding
+import KVCore
+
+/// What the keys of an array controller show, besides its arrays.
+///
+/// It is not generic: code that is compiled for any type of element looks up the types that it uses.
+struct ArrayState {
+  var selection = ArraySelection()
+  var sortDescriptors: [KVSortDescriptor] = []
+  var filterPredicate: KVPredicate?
+  var isAutomatic = false
+  var avoidsEmptySelection = true
+  var preservesSelection = true
+  var selectsInsertedObjects = true
+  var clearsFilterPredicateOnInsertion = true
+  var arrangementError: KVError?
+  /// Counts the changes.
+  var version = 0
+}
+
+/// A former or an intermediate state of an array controller, with its arrays.
+final class FormerArrays<Element> {
+  let state: ArrayState
+  let content: [Element]
+  let arranged: [Element]
+
+  init(_ state: ArrayState, _ content: [Element], arranged: [Element]) {
+    (self.state, self.content, self.arranged) = (state, content, arranged)
+  }
+}

@@ -1,0 +1,62 @@
+import KVBinding
+import KVCore
+
+/// What was selected in a controller when an edit was made: objects, or values by their places in the content (BND.13).
+final class FormerSelection: KeptOwners {
+  private let references: [WeakReference<AnyObject>]
+  private let places: [ElementPlace?]
+  /// The controller of values.
+  private weak var controller: KVController?
+  let count: Int
+
+  /// Keeps what is selected now; nil if a value has no place of its own.
+  init?(_ owners: [Any], of controller: KVController) {
+    count = owners.count
+    if SelectedValues.areObjects(owners) {
+      (references, places) = (owners.map { WeakReference(object(in: $0)) }, [])
+    } else {
+      self.controller = controller
+      (references, places) = ([], controller.selectedPlaces)
+      if places.isEmpty { return nil }
+    }
+  }
+
+  func isSame(as other: any KeptOwners) -> Bool {
+    guard let other = other as? FormerSelection else { return false }
+    return references.map(\.id) == other.references.map(\.id) && controller === other.controller
+      && places.elementsEqual(other.places) { $0 === $1 }
+  }
+
+  /// The places whose values are in the content: while a removal is announced, those that stay.
+  private var presentPlaces: [ElementPlace] {
+    guard let controller else { return [] }
+    return places.compactMap { $0 }.filter { !controller.items(at: [$0]).isEmpty }
+  }
+
+  var pathOwners: [Any] { controller?.items(at: presentPlaces) ?? references.compactMap(\.object) }
+
+  func value(of path: KVKeyPath, from index: Int, to last: Int) throws(KVError) -> Any? {
+    try pathOwners.first.flatMap { owner throws(KVError) in try Reader(path, to: last).value(of: owner, from: index) }
+  }
+
+  func setValue(_ value: Any?, of path: KVKeyPath, from index: Int) throws(KVError) {
+    let places = presentPlaces
+    let owners = controller?.items(at: places) ?? pathOwners
+    if owners.isEmpty {
+      throw KVError(
+        .unresolvedPath,
+        "nothing was set: what was selected when the edit began is gone. Discard the edit.",
+        component: path.components[index].description)
+    }
+    guard let controller else { return _ = try KVC.set(value, of: path, from: index, onEach: owners) }
+    try SelectedValues(owners, of: controller, at: places).set(value, of: path, from: index)
+  }
+}
+
+extension KVSelection {
+  package var isReadOnly: Bool {
+    controller.map { $0.isContentReadOnly && !SelectedValues.areObjects($0.selectedItems) } ?? false
+  }
+
+  package func keepingOwners() -> (any KeptOwners)? { controller.flatMap { FormerSelection(pathOwners, of: $0) } }
+}

@@ -1,0 +1,44 @@
+import KVBinding
+import KVCore
+
+extension KVUndoManager {
+  /// Saves what is selected in a controller with each step, and selects it again (UND.13).
+  ///
+  /// ```swift
+  /// undo.restoresSelection(of: list)
+  /// ```
+  ///
+  /// Undoing a step selects what was selected before it, and redoing selects what was selected after it, as far as it is
+  /// arranged. Selecting alone is no step. ``stopRecording(_:)`` ends it.
+  ///
+  /// - Parameter controller: The controller, which is not retained.
+  /// - Complexity: O(*s*) for a step that changes the selection or the content of the controller, with *s* selected
+  ///   objects; O(1) for others.
+  public func restoresSelection<Element>(of controller: KVArrayController<Element>) {
+    if reportsElsewhere("restoresSelection") { return }
+    if selections.contains(where: { $0.id == ObjectIdentifier(controller) && !$0.isDead }) { return }
+    let selection = UndoSelection(of: controller) { controller in
+      (controller as? KVArrayController<Element>)?.selectionVersion
+    } read: { controller in
+      (controller as? KVArrayController<Element>)?.selectedObjects ?? []
+    } select: { controller, items in
+      (controller as? KVArrayController<Element>)?.selectAgain(items.compactMap { $0 as? Element })
+    }
+    selection.observation = try? controller.observe("selectedObjects", options: [.old]) {
+      [weak self, weak selection] change in
+      if let self, let selection { selectionDidChange(selection, from: change.old as? [Element] ?? []) }
+    }
+    selections.append(selection)
+  }
+}
+
+extension KVArrayController {
+  /// Changes whenever the selected objects do; nil in between, when handlers see a state that has no version.
+  fileprivate var selectionVersion: Int? { visible.version < 0 ? nil : visible.version }
+
+  /// Selects objects as far as they are arranged, without committing edits; nothing changes if none of them is.
+  fileprivate func selectAgain(_ objects: [Element]) {
+    let indexes = indexes(of: objects)
+    if !indexes.isEmpty || objects.isEmpty { selectNow { indexes } }
+  }
+}

@@ -1,0 +1,129 @@
+import KVBinding
+import KVCore
+
+extension KVTreeController {
+  /// The root objects, in the order of their source (TRC.1).
+  ///
+  /// Assigning arranges them anew; the nodes of objects that stay remain. Edits that are not committed are committed first;
+  /// if that fails, the error is reported and nothing changes (CTR.43).
+  ///
+  /// - Complexity: O(1); assigning that of sorting.
+  public final var content: [Node] {
+    get { visible.content }
+    set { if commitsEditing(beforeSetting: "content") { assign(newValue) } }
+  }
+
+  /// The order of the children of each node; empty, as at first, for that of the objects (TRC.3).
+  ///
+  /// Assigning commits edits (CTR.43), and sorts all levels that have been read. An object that a descriptor fails on comes
+  /// last, and is reported (CTR.24); a write by key throws its error, and changes nothing.
+  public final var sortDescriptors: [KVSortDescriptor] {
+    get { visible.sortDescriptors }
+    set { if commitsEditing(beforeSetting: "sortDescriptors") { setDescriptors(newValue) } }
+  }
+
+  /// Reads and sorts all levels that have been read again, for objects that do not notify (CTR.17).
+  ///
+  /// Edits are committed before; if that fails, the error is reported, and nothing changes (CTR.43).
+  public final func rearrangeObjects() {
+    guard commitsEditing(beforeSetting: "arrangedObjects") else { return }
+    rearrange { arrangedObjects.rearrange(by: current.sortDescriptors, reloads: true) }
+  }
+
+  /// Binds the content to a path of a model, whose array is edited by index from then on, and vice versa (CTR.14).
+  ///
+  /// The binding is two-way if the path can be set and takes an array, and one-way otherwise; roots can then neither be
+  /// added nor removed (CTR.5). A path to a single object makes that the root. A marker or nil is no content.
+  ///
+  /// - Parameters:
+  ///   - path: The path from the model; it may lead through the selection of another controller.
+  ///   - model: The model, which is not retained.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  /// - Returns: The binding, which ends with the controller or the model. A former one of the content is cancelled.
+  /// - Throws: ``KVError``, as binding does; `typeMismatch` if the model has other objects; the error of a commit (CTR.43).
+  ///   A former binding goes on then.
+  @discardableResult
+  public final func bindContent(
+    to path: some KVKeyPathConvertible, of model: some KVObservable, file: StaticString = #fileID, line: UInt = #line
+  ) throws(KVError) -> KVPathBinding {
+    let path = try path.keyPath()
+    completeDelivery()
+    try commitEditing()
+    let isSettable = !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
+    let takesContent = try takesContent(path, of: model, elements: Node.self)
+    return try replaceContentBinding(by: path, of: model, isWritable: isSettable && takesContent, file, line)
+  }
+
+  // MARK: By key
+
+  /// Sets the content by key, or by its binding.
+  func setKeyedContent(_ content: [Node]) throws(KVError) {
+    // An edit is committed to the object for which it was made, if the model sets the content (BND.13).
+    if !isSetByModel { try commitEditing() }
+    assign(content)
+  }
+
+  /// Edits the content by index: on behalf of a view, of the binding, or of a method of the controller.
+  func editContent(_ edit: IndexedEdit<Node>) throws(KVError) {
+    if !isSetByModel {
+      try check(edit.kind == .removal ? allowsRemoval : canAdd, "edit its content")
+      try commitEditing()
+    }
+    self.edit {
+      setContent(
+        KeyChange(
+          Keys.content, edit.kind, at: edit.indexes,
+          old: edit.kind.removes ? current.content[at: edit.removedIndexes] : nil, new: edit.added)
+      ) { edit.apply(to: &$0) }
+      roots.make(edit)
+    }
+  }
+
+  /// Sets the descriptors by key.
+  func setKeyedDescriptors(_ descriptors: [KVSortDescriptor]) throws(KVError) {
+    try commitEditing()
+    if current.content.isEmpty { for descriptor in descriptors { try checkKeys(of: descriptor.keyPath) } }
+    try arrangedObjects.check(descriptors)
+    setDescriptors(descriptors)
+  }
+
+  private func assign(_ content: [Node]) {
+    rearrange {
+      setContent(KeyChange(Keys.content)) { $0 = content }
+      roots.set(content)
+    }
+  }
+
+  private func setContent(_ change: KeyChange, _ body: @escaping (inout [Node]) -> Void) {
+    perform {
+      KeyUpdate(changes: [change]) { [self] in
+        let old = current.content
+        body(&current.content)
+        current.version += 1
+        withExtendedLifetime(old) {}
+      }
+    }
+  }
+
+  private func setDescriptors(_ descriptors: [KVSortDescriptor]) {
+    rearrange {
+      perform {
+        KeyUpdate(changes: [KeyChange(Keys.sortDescriptors)]) { [self] in
+          current.sortDescriptors = descriptors
+          current.version += 1
+        }
+      }
+      arrangedObjects.rearrange(by: descriptors, reloads: false)
+    }
+  }
+
+  /// Makes a change of whole levels: the same objects stay selected, or else the same index paths (CTR.28).
+  private func rearrange(_ body: () -> Void) {
+    edit {
+      let paths = present.paths
+      body()
+      if !preservesSelection, !paths.isEmpty { selectNow(nodes(at: paths)) }
+    }
+  }
+}

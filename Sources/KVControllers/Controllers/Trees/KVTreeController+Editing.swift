@@ -1,0 +1,257 @@
+import KVBinding
+import KVCore
+
+extension KVTreeController {
+  /// Where objects are inserted: before a child, or as the last ones.
+  private typealias Place = (parent: KVArrangedNode<Node>, next: KVArrangedNode<Node>?)
+
+  /// Whether objects can be removed, if there are any.
+  var allowsRemoval: Bool { abilities(hasSelection: true).canRemove }
+
+  /// Returns whether objects can be inserted below nodes, or removed: a binding of the content only forbids edits of the roots.
+  private func allows(editsOf parents: [KVArrangedNode<Node>?], inserting: Bool) -> Bool {
+    let (roots, others) = inserting ? (canInsert, allowsChildren) : (allowsRemoval, isEditable)
+    return parents.allSatisfy { $0 === arrangedObjects ? roots : others }
+  }
+
+  // MARK: Inserting
+
+  /// Creates an object and inserts it after the first selected node, or as the last root (TRC.5).
+  ///
+  /// - Throws: ``KVError``: `unsupported` if ``KVController/canAdd`` is false, or if the controller cannot create objects; the
+  ///   error of the model, or of a commit. Nothing has changed then.
+  public final func add() throws(KVError) {
+    try insertNew(canAdd, "add an object") { ($0.parent ?? arrangedObjects, child(at: $0.index + 1, of: $0.parent)) }
+  }
+
+  /// Creates an object and inserts it before the first selected node, or as the last root (TRC.5).
+  ///
+  /// - Throws: As ``add()``.
+  public final func insert() throws(KVError) {
+    try insertNew(canInsert, "insert an object") { ($0.parent ?? arrangedObjects, $0) }
+  }
+
+  /// Creates an object and inserts it as the last child of the first selected node (TRC.5).
+  ///
+  /// - Throws: As ``add()``; `unsupported` if ``canAddChild`` is false.
+  public final func addChild() throws(KVError) {
+    try insertNew(canAddChild, "add a child") { ($0, nil) }
+  }
+
+  /// Creates an object and inserts it as the first child of the first selected node (TRC.5).
+  ///
+  /// - Throws: As ``add()``; `unsupported` if ``canInsertChild`` is false.
+  public final func insertChild() throws(KVError) {
+    try insertNew(canInsertChild, "insert a child") { ($0, $0.childNodes.first) }
+  }
+
+  /// Inserts an object at an index path, and selects it (TRC.4).
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - path: The path of the arrangement. With descriptors, the object gets its sorted index instead.
+  /// - Throws: ``KVError``: `unsupported` below a leaf, with a ``countKeyPath``, if ``KVController/isEditable`` is false, or
+  ///   of a root while the content is bound one-way; `indexOutOfRange`; the error of the model, or of a commit. Nothing has
+  ///   changed then.
+  public final func insert(_ object: Node, at path: KVIndexPath) throws(KVError) {
+    try insert(contentsOf: [object], at: [path])
+  }
+
+  /// Inserts objects at index paths, and selects them (TRC.4).
+  ///
+  /// - Parameters:
+  ///   - objects: The objects.
+  ///   - paths: The path of each, in the arrangement before the call. Objects with the same path are inserted in their order.
+  /// - Throws: As ``insert(_:at:)``; `unsupported` if there is not one path for each object.
+  public final func insert(contentsOf objects: [Node], at paths: [KVIndexPath]) throws(KVError) {
+    completeDelivery()
+    let places = try paths.map { path throws(KVError) in try place(at: path) }
+    try check(allows(editsOf: places.map(\.parent), inserting: true), "insert objects")
+    guard objects.count == paths.count else {
+      throw KVError(
+        .unsupported,
+        "there are \(objects.count) objects for \(paths.count) index paths; give one path for each object.")
+    }
+    try insert(objects, at: places)
+  }
+
+  private func insertNew(
+    _ isAllowed: Bool, _ action: String, _ place: (KVArrangedNode<Node>) -> Place
+  ) throws(KVError) {
+    completeDelivery()
+    try check(isAllowed, action)
+    let object = try wrapping("newObject() of \(type(of: self)) has failed") { try newObject() }
+    try insert([object], at: [present.nodes.first.map(place) ?? (arrangedObjects, nil)])
+  }
+
+  private func insert(_ objects: [Node], at places: [Place]) throws(KVError) {
+    if objects.isEmpty { return }
+    try commitEditing()
+    try change { () throws(KVError) in
+      try insertNow(objects, at: places)
+      if !selectsInsertedObjects { return }
+      let inserted = Set(objects.map { ObjectIdentifier($0) })
+      let parents = unique(places.map(\.parent))
+      selectNow(
+        parents.flatMap {
+          $0.childNodes.filter { $0.representedObject.map(ObjectIdentifier.init).map(inserted.contains) ?? false }
+        })
+    }
+  }
+
+  private func insertNow(_ objects: [Node], at places: [Place]) throws(KVError) {
+    let groups = Dictionary(grouping: zip(objects, places)) { ObjectIdentifier($0.1.parent) }
+    for parent in unique(places.map(\.parent)) {
+      guard isArranged(parent) else { throw outOfRange(parent.indexPath) }
+      // A place may have left the tree with an edit that was committed.
+      let added = (groups[ObjectIdentifier(parent)] ?? []).map { object, place in
+        (object: object, index: parent.contentIndex(of: place.next))
+      }.ordered { $0.index }
+      try children(of: parent).insert(added.map(\.object), at: added.enumerated().map { $0 + $1.index })
+    }
+  }
+
+  // MARK: Removing
+
+  /// Removes the selected nodes' objects from their parents (CTR.23).
+  ///
+  /// - Throws: ``KVError``: `unsupported` if ``KVController/canRemove`` is false; the error of the model, or of a commit.
+  ///   Nothing has changed then.
+  public final func remove() throws(KVError) {
+    let nodes = visible.nodes
+    try remove(nodes, allowsRemoval && !nodes.isEmpty, "remove the selected objects")
+  }
+
+  /// Removes the objects at index paths from their parents (TRC.4).
+  ///
+  /// - Parameter paths: The paths before the call, in any order. A node inside another one goes with it.
+  /// - Throws: As ``insert(_:at:)``.
+  public final func remove(at paths: [KVIndexPath]) throws(KVError) {
+    let nodes = try existing(at: paths)
+    try remove(nodes, allows(editsOf: nodes.map(\.parent), inserting: false), "remove objects")
+  }
+
+  private func remove(_ nodes: [KVArrangedNode<Node>], _ isAllowed: Bool, _ action: String) throws(KVError) {
+    completeDelivery()
+    try check(isAllowed, action)
+    if nodes.isEmpty { return }
+    try commitEditing()
+    try keepingNodes { () throws(KVError) in try removeNow(topmost(nodes)) }
+  }
+
+  private func removeNow(_ nodes: [KVArrangedNode<Node>]) throws(KVError) {
+    let groups = Dictionary(grouping: nodes) { $0.parent.map(ObjectIdentifier.init) }
+    for parent in unique(nodes.compactMap(\.parent)) {
+      // An object may be at several places, from all of which it is removed then.
+      let present = (groups[ObjectIdentifier(parent)] ?? []).filter { $0.parent === parent }
+      let indexes = present.map { parent.contentIndex(of: $0) }
+      if !indexes.isEmpty { try children(of: parent).remove(at: indexes.sorted()) }
+    }
+  }
+
+  // MARK: Moving
+
+  /// Moves the objects at index paths to one place (TRC.4).
+  ///
+  /// Their nodes stay the same, and stay selected.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths before the call. A node inside another one goes with it. The objects are inserted in this order.
+  ///   - path: The path before the call of the node that they are inserted before, or one behind the last child. With
+  ///     descriptors, they get their sorted indexes instead.
+  /// - Throws: As ``insert(_:at:)``; `invalidValue` if a node is moved into itself.
+  public final func move(_ paths: [KVIndexPath], to path: KVIndexPath) throws(KVError) {
+    completeDelivery()
+    let nodes = topmost(try existing(at: paths))
+    var place = try place(at: path)
+    let isRemovable = allows(editsOf: nodes.map(\.parent), inserting: false)
+    try check(isRemovable && allows(editsOf: [place.parent], inserting: true), "move objects")
+    let moved = Set(nodes.map { ObjectIdentifier($0) })
+    var ancestor: KVArrangedNode<Node>? = place.parent
+    while let node = ancestor, !moved.contains(ObjectIdentifier(node)) { ancestor = node.parent }
+    if ancestor != nil {
+      throw KVError(.invalidValue, "\(path) is inside of a node that is to be moved there. Move it to another parent.")
+    }
+    if nodes.isEmpty { return }
+    try commitEditing()
+    while let next = place.next, moved.contains(ObjectIdentifier(next)) {
+      place.next = child(at: next.index + 1, of: next.parent)
+    }
+    try keepingNodes { () throws(KVError) in
+      let objects = nodes.compactMap(\.representedObject)
+      try removeNow(nodes)
+      try insertNow(objects, at: objects.map { _ in place })
+    }
+  }
+
+  // MARK: Nodes
+
+  /// Makes changes of the model: all or none, as one update and one step of undo.
+  private func change(_ body: () throws(KVError) -> Void) throws(KVError) {
+    try KVCoalescing.coalesce { () throws(KVError) in
+      try edit { () throws(KVError) in
+        let paths = present.paths
+        do throws(KVError) { try KVTransaction.run(body) } catch {
+          selectNow(nodes(at: paths))
+          throw error
+        }
+      }
+    }
+  }
+
+  /// Makes changes in which nodes that leave and come back stay the same, also if they are taken back.
+  private func keepingNodes(_ body: () throws(KVError) -> Void) throws(KVError) {
+    let isOutermost = moving == nil
+    if isOutermost { moving = [:] }
+    defer { if isOutermost { moving = nil } }
+    try change(body)
+  }
+
+  /// Returns a view of the children of a node in the model.
+  private func children(of node: KVArrangedNode<Node>) throws(KVError) -> KVMutableArray {
+    guard let object = node.representedObject else { return mutableArray(forKey: "content") }
+    return try object.mutableArray(forKeyPath: childrenKeyPath(for: node))
+  }
+
+  private func place(at path: KVIndexPath) throws(KVError) -> Place {
+    guard let index = path.last, let parent = arrangedObjects.descendant(at: path.parent), index >= 0,
+      index <= parent.childNodes.count
+    else { throw outOfRange(path) }
+    if !parent.forbidsChildren { return (parent, child(at: index, of: parent)) }
+    throw KVError(
+      .unsupported, "nothing can be inserted at \(path): the node above is a leaf. Choose another parent.")
+  }
+
+  private func child(at index: Int, of parent: KVArrangedNode<Node>?) -> KVArrangedNode<Node>? {
+    parent.flatMap { index < $0.nodes.count ? $0.nodes[index] : nil }
+  }
+
+  private func existing(at paths: [KVIndexPath]) throws(KVError) -> [KVArrangedNode<Node>] {
+    try paths.map { path throws(KVError) in
+      guard path.count > 0, let node = arrangedObjects.descendant(at: path) else { throw outOfRange(path) }
+      return node
+    }
+  }
+
+  private func isArranged(_ node: KVArrangedNode<Node>) -> Bool { node.top === arrangedObjects }
+
+  private func unique(_ nodes: [KVArrangedNode<Node>]) -> [KVArrangedNode<Node>] {
+    var known: Set<ObjectIdentifier> = []
+    return nodes.filter { known.insert(ObjectIdentifier($0)).inserted }
+  }
+
+  /// Returns the nodes that are not inside of others of them.
+  private func topmost(_ nodes: [KVArrangedNode<Node>]) -> [KVArrangedNode<Node>] {
+    let all = Set(nodes.map { ObjectIdentifier($0) })
+    return unique(nodes).filter { node in
+      var ancestor = node.parent
+      while let next = ancestor, !all.contains(ObjectIdentifier(next)) { ancestor = next.parent }
+      return ancestor == nil && isArranged(node)
+    }
+  }
+
+  private func outOfRange(_ path: KVIndexPath) -> KVError {
+    KVError(
+      .indexOutOfRange, "the index path \(path) is out of range: there is no such node, or no such parent.")
+  }
+}

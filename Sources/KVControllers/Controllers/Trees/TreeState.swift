@@ -1,0 +1,14 @@
+import KVBinding
+import KVCore
+
+/// What the keys of a tree controller show, besides its nodes.
+struct TreeState<Node: KVObservable> {
+  var content: [Node] = []
+  var sortDescriptors: [KVSortDescriptor] = []
+  /// The selected nodes, in the order of their paths.
+  var nodes: [KVArrangedNode<Node>] = []
+  /// The index paths of the selected nodes, ascending.
+  var paths: [KVIndexPath] = []
+  /// Counts the changes.
+  var version = 0
+}

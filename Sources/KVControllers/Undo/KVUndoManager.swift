@@ -1,0 +1,193 @@
+import KVBinding
+import KVCore
+import Synchronization
+
+/// Records the changes of models, and undoes and redoes them in steps (UND).
+///
+/// ```swift
+/// let undo = KVUndoManager()
+/// try undo.record(library)
+/// try undo.recordElements(of: "songs", in: library)
+/// library.title = "Jazz"
+/// try undo.undo()
+/// ```
+///
+/// It observes the keys, so that no edit registers its own reversal: what it records are the changes that observers are
+/// notified of, in their order. A change and all that handlers and bindings change in response are one step.
+///
+/// The keys `undoName`, `redoName`, `undoMenuTitle`, `redoMenuTitle`, `canUndo`, `canRedo`, `undoCount`, `redoCount` and
+/// `hasUnsavedChanges` can be observed and bound; each notifies if its value differs (UND.10).
+///
+/// It references objects weakly, and belongs to the isolation domain of its models, as a model does.
+public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
+  /// The number of steps that can be undone at most; 0, the default, for any number (UND.11).
+  ///
+  /// A lower number removes the oldest steps.
+  public var levelsOfUndo: Int {
+    get { limit }
+    set {
+      if reportsElsewhere("the setter of levelsOfUndo") { return }
+      if newValue < 0 {
+        KVDiagnostics.report(.warning, .undo, nil, self) {
+          "levelsOfUndo cannot be \(newValue), and is 0 now: any number of steps can be undone."
+        }
+      }
+      let count = max(0, newValue)
+      limit = count
+      update { $0.trim(to: count) }
+    }
+  }
+  private var limit = 0
+
+  /// Makes the name of a step without a group's name; nil for none (UND.9).
+  ///
+  /// Replace it to name steps in another language.
+  ///
+  /// Observers of the names are notified if it makes others.
+  public var stepName: (Step) -> String? {
+    get { makeName }
+    set {
+      if reportsElsewhere("the setter of stepName") { return }
+      let former = makeName
+      makeName = newValue
+      publish()
+      notify(from: State(history, name: former))
+    }
+  }
+  private var makeName: (Step) -> String? = { $0.name }
+
+  /// The steps.
+  private(set) var history = UndoHistory()
+  /// The former state while observers are notified of the next one.
+  private(set) var formerState: State?
+  private var keys: [UndoKey.ID: WeakReference<UndoKey>] = [:]
+  /// The keys that were recorded by name, by object.
+  var recorded: [ObjectIdentifier: [UndoKey]] = [:]
+  /// The types whose keys without names were recorded.
+  var typesReported: Set<ObjectIdentifier> = []
+  /// The steps whose changes, scopes or groups have not ended, the latest one last: each task has scopes of its own.
+  var open: [WeakReference<OpenStep>] = []
+  var replay: UndoReplay?
+  /// The elements that have left recorded collections while a step is undone.
+  var leftInReplay = LeftElements()
+  /// Whether ``undo()`` rather than ``redo()`` is under way; nil if none is.
+  var replaying: Bool?
+  /// The numbers of calls of ``withoutRecording(_:)`` and ``group(_:_:)`` that run.
+  var pauses = 0
+  var groups = 0
+  /// Whether keys of deallocated objects wait in ``dead``.
+  let hasDead = Atomic<Bool>(false)
+  let dead = Locked<[UndoKey]>([])
+  let executor: (any KVExecutor)?
+  /// Whether there is an executor; each change asks.
+  let hasExecutor: Bool
+  /// The state that code reads which does not run on the executor.
+  let published = Locked<State?>(nil)
+  /// The selections that are saved with each step.
+  var selections: [UndoSelection] = []
+  var merging: (interval: Duration, now: () -> Duration)?
+  /// The key, the time and the step of the setting that was recorded last, if other settings may be merged into it.
+  var lastSetting: (key: UndoKey, time: Duration, step: Int)?
+
+  /// The keys of the manager, all of them read-only.
+  public override class var keyTable: KVTable {
+    super.keyTable.extended(for: KVUndoManager.self, listedKeysOnly: true) { key in
+      key("undoName", \.undoName).notifiesManually()
+      key("redoName", \.redoName).notifiesManually()
+      key("undoMenuTitle", \.undoMenuTitle).notifiesManually()
+      key("redoMenuTitle", \.redoMenuTitle).notifiesManually()
+      key("canUndo", \.canUndo).notifiesManually()
+      key("canRedo", \.canRedo).notifiesManually()
+      key("undoCount", \.undoCount).notifiesManually()
+      key("redoCount", \.redoCount).notifiesManually()
+      key("hasUnsavedChanges", \.hasUnsavedChanges).notifiesManually()
+    }.hidingStorage()
+  }
+
+  /// Creates a manager that records nothing yet.
+  public override init() {
+    (executor, hasExecutor) = (nil, false)
+    super.init()
+    ChangeBoundary.addInterest()
+  }
+
+  /// Creates a manager for models that change on one executor.
+  ///
+  /// Its methods are called on the executor, too: elsewhere they throw `wrongThread`, or report it and do nothing. Its
+  /// keys can be read anywhere.
+  ///
+  /// - Parameter executor: The executor. A change elsewhere is reported through ``KVDiagnostics`` and not recorded
+  ///   (UND.14).
+  public init(on executor: some KVExecutor) {
+    (self.executor, hasExecutor) = (executor, true)
+    super.init()
+    ChangeBoundary.addInterest()
+  }
+
+  deinit {
+    ChangeBoundary.removeInterest()
+    for key in keys.values { key.object?.cancel() }
+    for key in dead.exchange([]) { key.cancel() }
+  }
+
+  // MARK: Recorded keys
+
+  /// Returns the one key of an object and a name.
+  func key(_ name: String, of object: any KVObservable) -> UndoKey {
+    let id = UndoKey.ID(object: ObjectIdentifier(object), key: KVKey(name))
+    // The identity may be that of a dead object, whose key is forgotten soon. `keys[id]?.object` would copy a weak
+    // reference that does not exist, and crash (Swift 6.3.1).
+    if let index = keys.index(forKey: id), let key = keys.values[index].object, key.object === object { return key }
+    let key = UndoKey(name, of: object, self)
+    keys[id] = WeakReference(key)
+    return key
+  }
+
+  /// Returns whether the changes of a key are recorded.
+  func isRecorded(_ id: UndoKey.ID) -> Bool {
+    guard let index = keys.index(forKey: id), let key = keys.values[index].object else { return false }
+    return key.isRecorded && key.object != nil
+  }
+
+  /// Forgets a key that is being deallocated.
+  func forget(_ key: UndoKey) {
+    guard let index = keys.index(forKey: key.id), keys.values[index].id == ObjectIdentifier(key) else { return }
+    keys.remove(at: index)
+  }
+
+  // MARK: State
+
+  /// Changes the steps, and notifies the observers of the keys whose values differ; no setting is merged into an
+  /// earlier one from then on.
+  ///
+  /// - Parameters:
+  ///   - setting: The setting that the change records as the last step, if others may be merged into it.
+  ///   - change: Changes the steps, and returns those that it removes.
+  func update(setting: (key: UndoKey, time: Duration)? = nil, _ change: (inout UndoHistory) -> [UndoStep]) {
+    let former = hasObservers ? formerState ?? State(history, name: stepName) : nil
+    // Released at the end: that can run any code.
+    let removed = change(&history)
+    defer { withExtendedLifetime(removed) {} }
+    publish()
+    // Before the observers, which may change the steps.
+    lastSetting = setting.flatMap { setting in history.lastStepID.map { (setting.key, setting.time, $0) } }
+    if let former { notify(from: former) }
+  }
+
+  private func notify(from former: State) {
+    if !hasObservers { return }
+    let keys = State(history, name: stepName).keys(differingFrom: former)
+    formerState = former
+    for key in keys { willChangeValue(forKey: key) }
+    formerState = nil
+    for key in keys { didChangeValue(forKey: key) }
+  }
+
+  /// The state of the steps, as observers are notified of it.
+  var state: State {
+    if let elsewhere = stateElsewhere { return elsewhere }
+    if let formerState { return formerState }
+    removeDead()
+    return State(history, name: stepName)
+  }
+}

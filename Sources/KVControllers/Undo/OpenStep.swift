@@ -1,0 +1,120 @@
+import KVBinding
+import KVCore
+
+/// The edits of a manager in an outermost change, scope, transaction or group that has not ended.
+///
+/// The boundary retains it, and it retains the manager; the manager references it weakly.
+final class OpenStep: ChangeBoundary.Participant {
+  private let manager: KVUndoManager
+  let boundary: ChangeBoundary
+  /// The name of the outermost group.
+  private(set) var name: String?
+  private(set) var hasGroup = false
+  /// Whether the step was begun in a scope or transaction, whose settings are not merged.
+  let isScope: Bool
+  /// Whether an object of the edits may have been deallocated.
+  var mayHaveDead = false
+  private(set) var edits: ContiguousArray<UndoEdit> = []
+  /// The number of edits that were taken before the end.
+  private var taken = 0
+  /// The indexes of changes that were made without recording in a transaction, which reverts them if it fails.
+  private var unrecorded: Set<Int> = []
+  /// What was selected when a selection changed first.
+  private var selections: [ObjectIdentifier: UndoSelection.Saved] = [:]
+  /// The keys that stand for several of the edits; a rolled back transaction leaves its own, which does no harm.
+  private(set) var jointKeys = JointKeys()
+  /// The elements that have left recorded collections in the step.
+  var left = LeftElements()
+  /// The count when the models were saved; nil if they were not.
+  private var savedCount: Int?
+
+  init(_ manager: KVUndoManager, _ boundary: ChangeBoundary) {
+    self.manager = manager
+    self.boundary = boundary
+    isScope = KVCoalescing.isCoalescing
+  }
+
+  @inline(__always)
+  func append(_ edit: consuming UndoEdit) { edits.append(edit) }
+
+  /// Adds a change that is not recorded unless its transaction fails, which makes its reverse.
+  func appendUnrecorded(_ edit: UndoEdit) {
+    unrecorded.insert(edits.count)
+    edits.append(edit)
+  }
+
+  /// Takes the recorded edits.
+  func takeEdits() -> ContiguousArray<UndoEdit> {
+    let (all, unrecorded) = (edits, unrecorded)
+    taken += all.count
+    (edits, self.unrecorded) = ([], [])
+    if unrecorded.isEmpty { return all }
+    return ContiguousArray(all.indices.filter { !unrecorded.contains($0) }.map { all[$0] })
+  }
+
+  /// Removes the edits, and returns them to be released.
+  ///
+  /// In a transaction they are only not recorded any more: if it fails, it makes their reverse.
+  func removeEdits() -> ContiguousArray<UndoEdit> {
+    if !WriteLog.isCurrent { return takeEdits() }
+    unrecorded.formUnion(edits.indices)
+    return []
+  }
+
+  var hasEdits: Bool { edits.count > unrecorded.count }
+
+  func beginGroup(_ name: String?) {
+    if hasGroup { return }
+    (hasGroup, self.name) = (true, name)
+  }
+
+  // MARK: Selections
+
+  /// Keeps what was selected before the first change of a selection in the step.
+  func note(_ selection: UndoSelection, _ items: [Any]) {
+    let id = ObjectIdentifier(selection)
+    if selections[id] == nil { selections[id] = selection.saved(items) }
+  }
+
+  func selection(of selection: UndoSelection) -> UndoSelection.Saved? { selections[ObjectIdentifier(selection)] }
+
+  // MARK: Saving
+
+  func markSaved() { savedCount = count }
+
+  /// Whether the models were saved during the step and have not changed since; nil if they were not saved.
+  var isSaved: Bool? { savedCount.map { $0 == count } }
+
+  // MARK: ChangeBoundary.Participant
+
+  var collector: AnyObject { manager }
+  var count: Int { taken + edits.count }
+
+  func didChangeTogether(_ key: KVKey, of object: AnyObject) { jointKeys.insert([key], of: WeakReference(object)) }
+
+  /// Removes the registered edits of a transaction, and its changes of each key that has its former value again.
+  func didRollBack(to count: Int) {
+    if let savedCount, savedCount > count { self.savedCount = -1 }
+    let start = max(0, count - taken)
+    guard start < edits.count else { return }
+    let kept = UndoEdit.byKey(edits[start...]).filter { !Self.isUndone($0.value) }
+    let removed = edits
+    let formerUnrecorded = unrecorded
+    edits.removeSubrange(start...)
+    unrecorded = unrecorded.filter { $0 < start }
+    for index in removed.indices[start...] {
+      guard let key = removed[index].key, kept[ObjectIdentifier(key)] != nil else { continue }
+      if formerUnrecorded.contains(index) { unrecorded.insert(edits.count) }
+      edits.append(removed[index])
+    }
+    withExtendedLifetime(removed) {}
+  }
+
+  private static func isUndone(_ changes: [UndoEdit]) -> Bool {
+    guard let key = changes.first?.key, let object = key.object else { return true }
+    let value = key.value(of: object)
+    return Equality.areIdentical(ToManyParts.undone(changes.map { $0.change(of: key) }, from: value), value)
+  }
+
+  func didEnd() { manager.finish(self) }
+}
