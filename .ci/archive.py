@@ -26,7 +26,7 @@ PARTS = set("""
 ArrangedContent+Slots ArrangedKey ArrayState BindingCures BindingEndpoint+Controls BindingPayload CGFloat+KVNumeric Column
 Date+KVTextConvertible DeliveryStack Elements+List Error+Sentence Foundation+KVTextConvertible
 FoundationProvider+Services IndexedEdit+Records JSONExcerptPath KVArrayController+Finding KVBindingSource KVControl
-KVControlHandlers KVError+Arranging KVError+LocalizedError KVError.Code+Definitions KVListSection KeyChange
+KVControlHandlers KVError+Arranging KVError+LocalizedError KVError.Code+Definitions KVListSection KVTransformer+Failable KeyChange
 KeyResolving ListFailure MergeKey ObjectFinder Occurrences OwnersResolving RateLimiter RegistrationOrder ReusedMemory
 SelectedValues Sequence+Order Unretained
 """.split())  # files of the libraries whose code no program can use alone: what calls it links the conformances

@@ -2,7 +2,6 @@ nonisolated(unsafe) let (field, label, button, hint) = (Field(), Field(), Field(
 nonisolated(unsafe) let (form, session) = (Form(), Form())
 nonisolated(unsafe) let (model, user, order, search) = (Model(), User(), Order(), Search())
 nonisolated(unsafe) let list = List()
-struct NoAge: Error { init(_ text: String) {} }
 
 @KVModel final class Field: KVObject {
   var text = ""

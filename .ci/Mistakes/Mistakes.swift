@@ -63,6 +63,18 @@ func lists(person: Person, label: Label, paths: [String], typed: [KVKeyPath]) th
   try person.bind("name", to: "age", of: person) { "\($0)" }
 }
 
+// MARK: Functions that return an optional
+
+func optionals(person: Person, label: Label) throws {
+  try label.bind("text", to: "age", of: person, transform: { (age: Int) in "\(age)" }, reverse: { Int($0) })
+  try label.bind("text", to: "age", of: person) { (age: Int) in "\(age)" } reverse: { Int($0) }
+  try label.bind("text", to: "age", of: person, transform: { (age: Int) in "\(age)" }, reverse: Int.init)
+  try person.bind("age", to: "text", of: label, transform: { Int($0 as String) }, reverse: { String($0) })
+  _ = KVTransformer(forward: { (age: Int) in "\(age)" }, reverse: { Int($0) })
+  _ = KVTransformer(forward: { (age: Int?) in age?.description ?? "" }, reverse: { Int($0) })
+  _ = KVTransformer(forward: { (age: Int) in "\(age)" }, reverse: { $0.count > 1 })  // error: cannot convert value of type 'Bool' to closure result type 'Int'
+}
+
 // MARK: Actions of the same name
 
 final class List { func reload() {} }

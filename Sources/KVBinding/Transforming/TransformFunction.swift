@@ -67,6 +67,17 @@ struct TransformFunction: LinkedWithBinding, @unchecked Sendable {
     KVError(failure.code, "\(title(name)) cannot take a value\(suffix(direction)): \(failure.reason).")
   }
 
+  /// Returns the error of a value for which a function returns nil.
+  static func unconverted(_ value: Any, to type: Any.Type, _ name: String?, _ direction: Direction) -> KVError {
+    let value = unwrappingOptionals(value).map { describe($0) } ?? "nil"
+    return KVError(
+      .invalidValue,
+      """
+      \(title(name)) cannot take a value\(suffix(direction)): \(value) does not convert to \
+      \(withArticle(optionalWrappedType(type) ?? type)).
+      """)
+  }
+
   /// Returns the error of a function: the thrown ``KVError``, or one with the thrown error as its cause.
   static func failure(_ error: any Error, _ name: String?, _ direction: Direction) -> KVError {
     if let error = error as? KVError { return error }

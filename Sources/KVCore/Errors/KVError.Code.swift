@@ -33,7 +33,7 @@ extension KVError {
     public static let unknownOperator = Code("unknownOperator")
     /// An operator lacks its right path, or cannot process a value (OP.2, OP.4, OP.5).
     public static let operatorFailed = Code("operatorFailed")
-    /// A validator, or a setter that throws, refused the value (VAL.1, TAB.10).
+    /// A validator, a setter that throws, or a function of a transformer refused the value (VAL.1, TAB.10, TRN.1).
     public static let invalidValue = Code("invalidValue")
     /// An accessor table is inconsistent (TAB.6).
     public static let invalidTable = Code("invalidTable")

@@ -32,6 +32,60 @@ struct BindingTransformTests {
     #expect(calls == 1 && binding.state == .failed)
   }
 
+  @Test("BND.11: a value for which a function returns nil changes nothing, boxed or not", arguments: [false, true])
+  func unconverted(isTraced: Bool) throws {
+    let binding = try view.bind(
+      "name", to: "number", of: model, options: .init(.twoWay, isTraced: isTraced),
+      transform: { (n: Int) in n < 0 ? nil : "\(n)" }, reverse: { Int($0) })
+    view.name = "36"
+    #expect(model.number == 36 && binding.state == .active)
+    view.name = "old"
+    #expect(model.number == 36 && view.name == "old" && binding.state == .failed)
+    #expect(binding.lastError?.code == .invalidValue)
+    #expect(
+      binding.lastError?.description
+        == "a transformer cannot take a value on the way back: the String \"old\" does not convert to an Int.")
+    view.name = "37"
+    #expect(model.number == 37 && binding.state == .active && binding.lastError == nil)
+    model.number = -1
+    #expect(view.name == "37" && binding.state == .failed)
+    #expect(
+      binding.lastError?.description
+        == "a transformer cannot take a value: the Int -1 does not convert to a String.")
+    #expect(throws: KVError.self) {
+      try KeyBox().bind("name", to: "number", of: model, transform: { (n: Int) in n < 0 ? nil : "\(n)" }) { Int($0) }
+    }
+  }
+
+  @Test("BND.11, TRN.1: an optional key is set to nil if its function takes nil, and keeps its value otherwise")
+  func optionalKey() throws {
+    try view.bind("note", to: "amount", of: model) { (n: Double?) in
+      "\(n ?? 0)"
+    } reverse: {
+      Double($0)
+    }
+    view.note = "1.5"
+    #expect(model.amount == 1.5)
+    view.note = "x"
+    #expect(model.amount == nil)
+    view.unbindAll()
+    model.amount = 2
+    let binding = try view.bind("note", to: "amount", of: model) { (n: Double) in
+      "\(n)"
+    } reverse: {
+      Double($0)
+    }
+    view.note = "x"
+    #expect(model.amount == 2 && binding.state == .failed)
+    view.note = nil
+    #expect(model.amount == nil && binding.state == .active)
+    let parsed = try view.bind("number", to: "name", of: model, options: .init(initialSync: .none)) { (text: String) in
+      Int(text)
+    }
+    let error = #expect(throws: KVError.self) { try parsed.updateTarget() }
+    #expect(error?.code == .nilValue && view.number == 0)
+  }
+
   @Test("BND.1: what is ended inside of its transformer sets nothing any more")
   func endInTransformer() throws {
     var binding: KVPathBinding?

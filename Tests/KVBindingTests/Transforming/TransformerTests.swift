@@ -117,6 +117,77 @@ struct TransformerTests {
     }
   }
 
+  @Test("TRN.1 nil of a function says that the value does not convert, unless each takes what the other returns")
+  func unconverted() throws {
+    let age = KVTransformer("age", forward: { (age: Int) in "\(age)" }, reverse: { Int($0) })
+    let parsed = KVTransformer(forward: { (text: String) in Int(text) }, reverse: { String($0) })
+    let counted = KVTransformer(forward: { (text: String?) in text == "" ? nil : text?.count ?? -1 }) { (count: Int) in
+      count < 0 ? "" : nil
+    }
+    let cases: [(() throws -> Any?, String)] = [
+      (
+        { try age.reverseTransform("old") },
+        "the transformer \"age\" cannot take a value on the way back: the String \"old\" does not convert to an Int."
+      ),
+      (
+        { try age.inverted?.transform("old") },
+        "the transformer \"age\" cannot take a value on the way back: the String \"old\" does not convert to an Int."
+      ),
+      (
+        { try age.reverseTransform(["1", "x"]) },
+        "the transformer \"age\" cannot take a value on the way back: the String \"x\" does not convert to an Int."
+      ),
+      (
+        { try parsed.transform("old") },
+        "a transformer cannot take a value: the String \"old\" does not convert to an Int."
+      ),
+      ({ try counted.transform("") }, "a transformer cannot take a value: the String \"\" does not convert to an Int."),
+      (
+        { try counted.reverseTransform(3) },
+        "a transformer cannot take a value on the way back: the Int 3 does not convert to a String."
+      ),
+    ]
+    for (body, sentence) in cases {
+      let error = #expect(throws: KVError.self) { _ = try body() }
+      #expect(error?.code == .invalidValue && error?.description == sentence)
+    }
+    #expect(try age.transform(36) as? String == "36" && age.reverseTransform("36") as? Int == 36)
+    #expect(try age.reverseTransform(nil) == nil)
+    #expect(try parsed.transform("36") as? Int == 36 && parsed.reverseTransform(36) as? String == "36")
+    #expect(try counted.transform(nil) as? Int == -1 && counted.reverseTransform(-1) as? String == "")
+
+    let optional = KVTransformer(forward: { (age: Int?) in age.map { "\($0)" } ?? "" }, reverse: { Int($0) })
+    #expect(try optional.reverseTransform("old") == nil && optional.transform(nil) as? String == "")
+    let both = KVTransformer(forward: { (text: String) in Int(text) }, reverse: { (age: Int?) in "\(age ?? 0)" })
+    #expect(try both.transform("old") == nil && both.reverseTransform(nil) as? String == "0")
+  }
+
+  @Test("TRN.1 functions that may return nil: initializers, explicit types, statements, enums, generic types")
+  func optionalForms() throws {
+    func described<Value: LosslessStringConvertible & Sendable>(_ type: Value.Type) -> KVTransformer {
+      KVTransformer(forward: { (value: Value) in value.description }, reverse: { Value($0) })
+    }
+    let transformers = [
+      KVTransformer(forward: { (number: Int) in "\(number)" }, reverse: Int.init),
+      KVTransformer(
+        forward: { (number: Int) -> String in "\(number)" }, reverse: { (text: String) -> Int? in Int(text) }),
+      KVTransformer(forward: { (number: Int) in "\(number)" }) { text in
+        guard let number = Int(text) else { return nil }
+        return number
+      },
+      described(Int.self), KVTransformer(forward: \Int.description, reverse: { Int($0) }),
+    ]
+    for transformer in transformers {
+      #expect(try transformer.transform(36) as? String == "36" && transformer.reverseTransform("36") as? Int == 36)
+      #expect(throws: KVError.self) { try transformer.reverseTransform("old") }
+    }
+    let sign = KVTransformer(forward: { (sign: Sign) in sign.rawValue }, reverse: Sign.init(rawValue:))
+    #expect(try sign.reverseTransform("minus") as? Sign == .minus)
+    #expect(throws: KVError.self) { try sign.reverseTransform("times") }
+  }
+
+  private enum Sign: String { case plus, minus }
+
   @Test("TRN.1 the examples of the guide")
   func guide() throws {
     let shout = KVTransformer { (text: String) in text.uppercased() }

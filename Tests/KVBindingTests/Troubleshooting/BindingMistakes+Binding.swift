@@ -58,6 +58,25 @@ extension BindingMistakes {
       check(song.title == "blue")
     },
     BindingMistake(
+      "A text that does not convert",
+      #"""
+      let binding = try label.bind("text", to: "year", of: song, transform: { (year: Int) in "\(year)" }, reverse: { Int($0) })
+      label.text = "last year"   // binding.lastError
+      """#,
+      "The year stays as it is, and the next text is tried. `onError` and the key `lastError` of the binding show the error "
+        + "to the user."
+    ) {
+      let (label, song) = (Label(), Song())
+      let binding = try label.bind("text", to: "year", of: song, transform: { (year: Int) in "\(year)" }) { Int($0) }
+      _ = capturingEvents { label.text = "last year" }
+      if let error = binding.lastError { throw error }
+    } cure: {
+      let (label, song) = (Label(), Song())
+      let binding = try label.bind("text", to: "year", of: song, transform: { (year: Int) in "\(year)" }) { Int($0) }
+      label.text = "1960"
+      check(song.year == 1960 && binding.lastError == nil)
+    },
+    BindingMistake(
       "A transformer that nobody registered", #"try KVTransformer.named("negateBolean")"#,
       "`KVTransformer.register(_:named:)` adds names."
     ) {

@@ -133,6 +133,12 @@ extension PolicyCall {
           "anything", to: $0.text, of: $0.store, options: .init(.twoWay, policy: $0.policy),
           transform: { (value: Int) in value }, reverse: { (value: Int) in value }))
     },
+    PolicyCall("KeyValueCoding.bind(_:to:of:options:file:line:transform:reverse:)") {
+      $0.bound(
+        try $0.tag.bind(
+          "anything", to: $0.text, of: $0.store, options: .init(.twoWay, policy: $0.policy),
+          transform: { (value: Int) in "\(value)" }, reverse: { Int($0) }))
+    },
     PolicyCall("KeyValueCoding.bind(_:toAll:by:options:file:line:)") {
       $0.bound(
         try $0.tag.bind(
