@@ -24,10 +24,10 @@ def link(source, target):
 def main(name):
     directory = os.path.join(ROOT, ".build", name)
     with open(os.path.join(ROOT, "Package.swift"), encoding="utf8") as file:
-        lines = file.read().splitlines(keepends=True)
+        manifest = file.read()
     folders = SUBSETS[name]
     targets = {folder.split("/")[0] for folder in folders}
-    shared = [match[1] for line in lines if (match := re.search(r'\.target\(.*path: "Tests/(\w+)"', line))]
+    shared = re.findall(r'\.target\(.*path: "Tests/(\w+)"', manifest)
     for part in ("Sources", "Tests"):  # what has been built stays
         shutil.rmtree(os.path.join(directory, part), ignore_errors=True)
     os.makedirs(os.path.join(directory, "Sources"))
@@ -40,9 +40,9 @@ def main(name):
         if not os.path.isdir(source):
             sys.exit(f"there is no folder Tests/{folder}")
         link(source, os.path.join(directory, "Tests", folder))
-    tests = re.compile(r'\s*\.testTarget\(name: "(\w+)"')
+    tests = re.compile(r'^ *\.testTarget\(\s*name: "(\w+)".*?\),\n', re.M | re.S)
     with open(os.path.join(directory, "Package.swift"), "w", encoding="utf8") as file:
-        file.writelines(line for line in lines if not (match := tests.match(line)) or match[1] in targets)
+        file.write(tests.sub(lambda match: match[0] if match[1] in targets else "", manifest))
     result = subprocess.run(["swift", "package", "describe", "--package-path", directory], capture_output=True, text=True)
     if result.returncode:
         sys.exit(f"the package {directory} does not resolve:\n{result.stderr}")
