@@ -28,7 +28,7 @@ Date+KVTextConvertible DeliveryStack Elements+List Error+Sentence Foundation+KVT
 FoundationProvider+Services IndexedEdit+Records JSONExcerptPath KVArrayController+Finding KVBindingSource KVControl
 KVControlHandlers KVError+Arranging KVError+LocalizedError KVError.Code+Definitions KVListSection KVTransformer+Failable KeyChange
 KeyResolving ListFailure MergeKey ObjectFinder Occurrences OwnersResolving RateLimiter RegistrationOrder ReusedMemory
-SelectedValues Sequence+Order Unretained
+SelectedValues Sequence+Order ToManyParts Unretained
 """.split())  # files of the libraries whose code no program can use alone: what calls it links the conformances
 
 

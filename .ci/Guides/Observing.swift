@@ -9,15 +9,24 @@ final class Label { var text = "" }
   var state = ""
   var items: [Int] = []
 }
-@KVModel final class Form: KVObject { var query = "" }
+@KVModel final class Form: KVObject {
+  var query = ""
+  var title = ""
+  var body = ""
+}
 @KVModel final class Meter: KVObject { var level = 0.0 }
 final class Page: KVObject {
   func search(_ query: Any?) {}
   func redraw() {}
+  func save() {}
 }
 
 //@ in try form.observe("query", owner: self)
 extension Page { func start() throws {
+//@block
+} }
+//@ in try form.observe(["title", "body"]
+extension Page { func startSaving() throws {
 //@block
 } }
 //@ in let token = try store.observe

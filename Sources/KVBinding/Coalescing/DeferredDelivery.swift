@@ -4,7 +4,7 @@ import KVCore
 final class DeferredDelivery: Sendable {
   private struct State {
     /// The rate limit, and the record that it defers.
-    var limit: (limiter: RateLimiter, record: DeferredRecord)?
+    var limit: (shared: ObservationLimit, record: DeferredRecord)?
     /// The records in scopes; the places of delivered ones are used again.
     var scoped: [(scope: ObjectIdentifier, record: DeferredRecord)] = []
   }
@@ -17,8 +17,10 @@ final class DeferredDelivery: Sendable {
       defer { state.scoped = [] }
       return (state.limit, state.scoped)
     }
-    limit?.limiter.cancel()
-    withExtendedLifetime(limit?.record.take()) {}
+    if let limit {
+      withExtendedLifetime(limit.record.take()) {}
+      limit.shared.forget(limit.record)
+    }
     for (_, record) in scoped { withExtendedLifetime(record.take()) {} }
     if !scoped.isEmpty { CoalescingScope.current?.forget(registration) }
   }
@@ -53,16 +55,15 @@ final class DeferredDelivery: Sendable {
   // MARK: Rate limit
 
   /// Sets the limit, in place of an earlier one; what that one has deferred is deferred by the new one.
-  func setLimit(_ limit: KVRateLimit) {
-    let limiter = RateLimiter(limit) { [weak self] in self?.deliverLimited() }
+  func setLimit(_ limit: ObservationLimit) {
     let (replaced, record) = state.withLock { state in
       let replaced = state.limit
       let record = replaced?.record ?? DeferredRecord()
-      state.limit = (limiter, record)
+      state.limit = (limit, record)
       return (replaced, record)
     }
-    replaced?.limiter.cancel()
-    if record.present != nil { limiter.request() }
+    replaced?.shared.forget(record)
+    if record.present != nil { limit.request(record) }
   }
 
   /// Defers a record until the rate limit allows its delivery.
@@ -70,20 +71,16 @@ final class DeferredDelivery: Sendable {
   /// - Returns: Whether it was deferred. Initial and `prior` records and those of a dying object are not.
   func addLimited(_ registration: Registration, _ notice: borrowing _KVChangeNotice) -> Bool {
     guard notice.phase == .change, let root = registration.livingRoot(notice),
-      let (limiter, record) = state.withLock({ $0.limit })
+      let (limit, record) = state.withLock({ $0.limit })
     else { return false }
     var replaced: Any?
     defer { withExtendedLifetime(replaced) {} }
     while record.merge(notice, replacing: &replaced) == .absent {
       if record.begin(PendingRecord(registration, root, notice)) { break }
     }
-    limiter.request()
+    limit.request(record)
     // Another thread may have cancelled it meanwhile.
     if registration.isEnded { cancel(registration) }
     return true
-  }
-
-  private func deliverLimited() {
-    state.withLock { $0.limit }?.record.take()?.closed().deliver(isWithinLimit: true)
   }
 }

@@ -12,7 +12,10 @@ struct DeferredGroup {
 
   /// Delivers one record for all.
   func deliver() {
-    if records.count == 1 { return records[0].take()?.deliver() ?? () }
+    if records.count == 1 {
+      records[0].take()?.deliver()
+      return
+    }
     let taken = records.map { $0.take() }
     taken.first { $0?.isOpen == true }??.deliver()
   }

@@ -7,7 +7,8 @@
 ///   options: KVBindingOptions(concurrency: .limited(.throttle(for: .seconds(1), on: .main))))
 /// ```
 ///
-/// A limit is a description: each observation and binding that it is given to has its own timer.
+/// A limit is a description: each observation and binding that it is given to has its own timer. The registrations of an
+/// observation of several key paths share it.
 public struct KVRateLimit: Sendable {
   /// Whether each change begins the interval anew.
   let isDebounce: Bool
@@ -16,8 +17,11 @@ public struct KVRateLimit: Sendable {
   let executor: any KVExecutor
   /// Returns the present time of the clock.
   let now: @Sendable () -> Duration
-  /// Sleeps until a time of the clock.
-  let sleep: @Sendable (Duration) async throws -> Void
+  /// Waits until a time of the clock, calls a function then, and returns a function that cancels the wait.
+  let wait: Wait
+
+  /// A function that begins to wait until a time; what it calls then receives whether the clock could wait.
+  typealias Wait = @Sendable (Duration, @escaping @Sendable (Bool) -> Void) -> @Sendable () -> Void
 
   private init<C: Clock<Duration>>(isDebounce: Bool, _ interval: Duration, _ clock: C, _ executor: any KVExecutor) {
     if interval < .zero {
@@ -28,9 +32,28 @@ public struct KVRateLimit: Sendable {
     self.isDebounce = isDebounce
     self.interval = interval
     self.executor = executor
+    (now, wait) = (clock as? any SchedulingClock).map { Self.scheduling(by: $0) } ?? Self.sleeping(by: clock)
+  }
+
+  /// Returns functions of a clock that makes calls.
+  private static func scheduling(by clock: some SchedulingClock) -> (now: @Sendable () -> Duration, wait: Wait) {
     let start = clock.now
-    now = { start.duration(to: clock.now) }
-    sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+    return (
+      { start.duration(to: clock.now) }, { due, call in clock.schedule(at: start.advanced(by: due)) { call(true) } }
+    )
+  }
+
+  /// Returns functions of a clock that lets tasks sleep.
+  private static func sleeping(by clock: some Clock<Duration>) -> (now: @Sendable () -> Duration, wait: Wait) {
+    let start = clock.now
+    let wait: Wait = { due, call in
+      let task = Task {
+        let hasSlept = (try? await clock.sleep(until: start.advanced(by: due), tolerance: nil)) != nil
+        if !Task.isCancelled { call(hasSlept) }
+      }
+      return { task.cancel() }
+    }
+    return ({ start.duration(to: clock.now) }, wait)
   }
 
   /// Delivers the changes as one, after no further change for an interval.

@@ -115,18 +115,21 @@ struct PendingRecord {
   /// Delivers the record, if the registration still exists (COA.6).
   ///
   /// - Parameter isWithinLimit: Whether the rate limit of the registration allows the delivery now.
-  func deliver(isWithinLimit: Bool = false) {
-    guard isOpen, let part = parts.first else { return }
+  /// - Returns: Whether there was something to deliver.
+  @discardableResult
+  func deliver(isWithinLimit: Bool = false) -> Bool {
+    guard isOpen, let part = parts.first else { return false }
     if part.isReversible, !isInitial, registration.options.contains(.distinct),
       Registration.canBeUnchanged(part.kind), Equality.areEqual(part.old, part.new)
     {
-      return
+      return false
     }
     // A handler may open a scope, change the key and so be called again, without end (KVO.23).
-    guard let open = OpenChange.ofDelivery(key, of: type(of: root), ObjectIdentifier(root)) else { return }
+    guard let open = OpenChange.ofDelivery(key, of: type(of: root), ObjectIdentifier(root)) else { return true }
     defer { extendLifetime(open) }
     part.withNotice(of: root, isInitial ? .initial : .change) { notice in
       isWithinLimit ? registration.deliverTraced(notice) : registration.deliverWithinLimit(notice)
     }
+    return true
   }
 }

@@ -7,12 +7,10 @@ final class RateLimiter: Sendable {
     var due: Duration?
     /// The time before which a throttled call is not made.
     var earliest: Duration?
-    /// Sleeps until the next call is due.
-    var timer: Task<Void, Never>?
-  }
-
-  private struct Reference: Sendable {
-    weak let limiter: RateLimiter?
+    /// A function that cancels the wait for the next call; nil if there is none.
+    var cancelWait: (@Sendable () -> Void)?
+    /// The number of waits that were begun.
+    var waits = 0
   }
 
   private let limit: KVRateLimit
@@ -24,25 +22,26 @@ final class RateLimiter: Sendable {
     self.call = call
   }
 
-  deinit { state.withLock { $0.timer }?.cancel() }
+  deinit { state.withLock { $0.cancelWait }?() }
 
   /// Requests a call: at once, or later.
   func request() {
     let now = limit.now()
     let isNow = state.withLock { state in
+      let due: Duration
       if limit.isDebounce {
-        state.due = now + limit.interval
-      } else if state.due == nil {
+        due = now + limit.interval
+      } else if let requested = state.due {
+        due = requested
+      } else {
         guard let earliest = state.earliest, earliest > now else {
           state.earliest = now + limit.interval
           return true
         }
-        state.due = earliest
+        due = earliest
       }
-      if state.timer == nil {
-        let reference = Reference(limiter: self)
-        state.timer = Task { [limit] in await Self.run(limit, reference) }
-      }
+      state.due = due
+      if state.cancelWait == nil { wait(until: due, &state) }
       return false
     }
     if isNow { fire() }
@@ -50,37 +49,35 @@ final class RateLimiter: Sendable {
 
   /// Drops the requested call.
   func cancel() {
-    let timer = state.withLock { state in
-      defer { (state.due, state.timer) = (nil, nil) }
-      return state.timer
+    let cancelWait = state.withLock { state in
+      defer { (state.due, state.cancelWait) = (nil, nil) }
+      return state.cancelWait
     }
-    timer?.cancel()
+    cancelWait?()
   }
 
-  /// Sleeps until the requested calls are due, without a reference to the limiter meanwhile.
-  private static func run(_ limit: KVRateLimit, _ reference: Reference) async {
-    while let due = reference.limiter?.state.withLock({ $0.due }) {
-      // A clock that cannot sleep makes the call at once.
-      let hasSlept = (try? await limit.sleep(due)) != nil
-      if Task.isCancelled { return }
-      if reference.limiter?.fireIfDue(always: !hasSlept) ?? true { return }
-    }
+  /// Waits until the requested call is due, without a reference to the limiter meanwhile.
+  private func wait(until due: Duration, _ state: inout State) {
+    state.waits += 1
+    let number = state.waits
+    state.cancelWait = limit.wait(due) { [weak self] hasWaited in self?.endWait(number, hasWaited: hasWaited) }
   }
 
-  /// Makes the call if it is due; returns whether no further call is requested.
-  private func fireIfDue(always: Bool) -> Bool {
+  /// Makes the call if it is due, and waits again if a later change has put it off.
+  private func endWait(_ number: Int, hasWaited: Bool) {
     let now = limit.now()
-    let isDue = state.withLock { state -> Bool? in
-      guard let due = state.due else {
-        state.timer = nil
-        return nil
+    let isDue = state.withLock { state in
+      // The wait may have been cancelled meanwhile.
+      guard number == state.waits, state.cancelWait != nil, let due = state.due else { return false }
+      // A clock that cannot wait makes the call at once.
+      guard !hasWaited || due <= now else {
+        wait(until: due, &state)
+        return false
       }
-      guard always || due <= now else { return false }
-      (state.due, state.timer, state.earliest) = (nil, nil, now + limit.interval)
+      (state.due, state.cancelWait, state.earliest) = (nil, nil, now + limit.interval)
       return true
     }
-    if isDue == true { fire() }
-    return isDue != false
+    if isDue { fire() }
   }
 
   private func fire() {

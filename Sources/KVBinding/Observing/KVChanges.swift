@@ -74,7 +74,7 @@ public struct KVChanges<Element>: AsyncSequence, Plumbing {
   /// - Parameter limit: The limit. Its executor adds the elements to the sequence.
   /// - Returns: The receiver.
   public func limited(by limit: KVRateLimit) -> KVChanges {
-    registration.setLimit(limit)
+    registration.setLimit(ObservationLimit(limit))
     return self
   }
 

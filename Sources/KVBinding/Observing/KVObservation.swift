@@ -70,15 +70,21 @@ public final class KVObservation: Plumbing, @unchecked Sendable {  // guard: imm
   /// ```
   ///
   /// Deferred changes are merged as in a coalescing scope: one change has the old value of the first and the new value of
-  /// the last. `initial` and `prior` records are not deferred. Cancelling the observation drops what is deferred. For
-  /// ``KVCore/KVObject/onDeinit(_:)`` and notifications the method has no effect, which is reported as a warning.
+  /// the last. `initial` and `prior` records are not deferred. Cancelling the observation drops what is deferred.
+  ///
+  /// The limit is that of the observation: the key paths of a list, or all keys of an object, share one timer, and the
+  /// handler receives one change, that of the path that changed last. Observe the paths one by one if the handler needs
+  /// the change of each. In an observation of elements, each element has a timer of its own.
+  ///
+  /// For ``KVCore/KVObject/onDeinit(_:)`` and notifications the method has no effect, which is reported as a warning.
   ///
   /// - Parameter limit: The limit, which replaces an earlier one.
   /// - Returns: The receiver.
   @discardableResult
   public func limited(by limit: KVRateLimit) -> KVObservation {
+    let shared = ObservationLimit(limit)
     forEach { registration in
-      if let registration = registration as? Registration { return registration.setLimit(limit) }
+      if let registration = registration as? Registration { return registration.setLimit(shared) }
       KVDiagnostics.report(.warning, .registration, nil, nil) {
         "limited(by:) has no effect: only changes of key paths can be deferred, not notifications and onDeinit closures."
       }

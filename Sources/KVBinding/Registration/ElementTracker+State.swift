@@ -19,7 +19,7 @@ extension ElementTracker {
     /// The number of changes that were followed.
     private(set) var changes = 0
     var fresh: [Fresh] = []
-    var limit: KVRateLimit?
+    var limit: ObservationLimit?
     /// Whether some element is not observed itself, but objects behind it, so that changes are followed anew.
     var hasIndirect = false
 

@@ -74,12 +74,12 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   }
 
   /// Limits how often the changes of each element are delivered.
-  func setLimit(_ limit: KVRateLimit) {
+  func setLimit(_ limit: ObservationLimit) {
     let registrations = state.withLock { state in
       state.limit = limit
       return state.registrations
     }
-    for registration in registrations { registration.setLimit(limit) }
+    for registration in registrations { registration.setLimit(limit.separate()) }
   }
 
   func cancelAll() { for registration in state.withLock({ $0.takeAll() }) { registration.cancel() } }
@@ -208,7 +208,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
       registration.setPaused(collection.isPaused || registration.wantsInitial)
       state.elements.keep(registration, of: id)
       // Within the lock, since another thread may set another limit: of all entries, and so of this one.
-      if let limit = state.limit { registration.setLimit(limit) }
+      if let limit = state.limit { registration.setLimit(limit.separate()) }
       return true
     }
     if isNew { try begin(registration, object, id, collection, build) }

@@ -196,7 +196,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   }
 
   /// Sets the limit of how often changes are delivered (COA.10).
-  func setLimit(_ limit: KVRateLimit) {
+  func setLimit(_ limit: ObservationLimit) {
     if let tracker = kind.tracker { return tracker.setLimit(limit) }
     deferred.setLimit(limit)
     state.bitwiseOr(State.special | State.limited, ordering: .releasing)

@@ -1,3 +1,4 @@
+import KVBinding
 import KVCore
 
 /// A clock that only the test advances, to test deadlines and delays without waiting (TST.3).
@@ -11,7 +12,9 @@ import KVCore
 /// ```
 ///
 /// Advancing wakes sleeping tasks in the order of their deadlines, and returns at once: await a task to know that it
-/// has finished its work. The clock may be used on any thread.
+/// has finished its work. A rate limit with this clock needs no task: what is due has been enqueued on its executor when
+/// the method returns, and ``advance(by:running:limit:fileID:filePath:line:column:)`` runs it. The clock may be used on
+/// any thread.
 public final class KVManualClock: Clock {
   /// An instant of the clock: the time since its creation.
   public struct Instant: InstantProtocol, CustomStringConvertible {
@@ -58,7 +61,7 @@ public final class KVManualClock: Clock {
   /// The minimum resolution, which is zero.
   public var minimumResolution: Duration { .zero }
 
-  /// The deadlines of the sleeping tasks, the earliest first.
+  /// The deadlines of the sleeping tasks and of the scheduled calls, the earliest first.
   package var pendingSleeps: [Instant] { room.withLock { $0.deadlines } }
 
   /// Sleeps until the clock is advanced to a deadline.
@@ -73,7 +76,7 @@ public final class KVManualClock: Clock {
 
   /// Waits, without sleeping itself, until a number of tasks sleep.
   ///
-  /// - Parameter count: The minimum number of sleeping tasks.
+  /// - Parameter count: The minimum number of sleeping tasks. A rate limit that defers a change counts as one.
   /// - Throws: `CancellationError` as soon as the task is cancelled, for example at the time limit of its test.
   public func waitForSleep(_ count: Int = 1) async throws { try await wait(.sleepers(count)) }
 
@@ -81,8 +84,21 @@ public final class KVManualClock: Clock {
   ///
   /// - Parameter duration: The duration. A negative duration traps.
   public func advance(by duration: Duration) {
+    let end = beginAdvancing(by: duration)
+    while step(upTo: end) {}
+  }
+
+  /// Begins to advance the clock; returns the instant at which it is to stand then.
+  func beginAdvancing(by duration: Duration) -> Instant {
     precondition(duration >= .zero, "a clock cannot be put back by \(duration)")
-    wake(room.withLock { $0.advance(by: duration) })
+    return room.withLock { $0.beginAdvancing(by: duration) }
+  }
+
+  /// Advances the clock to the next deadline, or to the end; false if it stands there already.
+  func step(upTo end: Instant) -> Bool {
+    guard let calls = room.withLock({ $0.advance(upTo: end) }) else { return false }
+    wake(calls)
+    return true
   }
 
   private func wait(_ goal: WaitingRoom.Goal) async throws {
@@ -90,12 +106,31 @@ public final class KVManualClock: Clock {
     defer { room.withLock { $0.forget(number) } }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        wake(room.withLock { $0.enter(number, goal, continuation) })
+        enter(number, goal) { continuation.resume(with: $0) }
       }
     } onCancel: {
       wake(room.withLock { $0.cancel(number) })
     }
   }
 
-  private func wake(_ calls: [WaitingRoom.Call]) { for call in calls { call.continuation.resume(with: call.result) } }
+  private func enter(_ number: Int, _ goal: WaitingRoom.Goal, _ resume: @escaping WaitingRoom.Resume) {
+    wake(room.withLock { $0.enter(number, goal, resume) })
+  }
+
+  private func wake(_ calls: [WaitingRoom.Call]) { for call in calls { call.resume(call.result) } }
+}
+
+// Within the file, for the lock.
+extension KVManualClock: SchedulingClock {
+  /// Schedules a call, which ``advance(by:)`` makes (TST.3).
+  ///
+  /// - Parameters:
+  ///   - deadline: The instant. If it has passed, the call is made when the clock is advanced next, even by nothing.
+  ///   - call: A function, which is called at most once.
+  /// - Returns: A function that cancels the call.
+  package func schedule(at deadline: Instant, _ call: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let number = room.withLock { $0.takeNumber() }
+    enter(number, .call(deadline)) { _ in call() }
+    return { [self] in _ = room.withLock { $0.remove(number) } }
+  }
 }

@@ -13,38 +13,32 @@ struct RateLimitTests {
   private var debounce: KVRateLimit { .debounce(for: .seconds(3), clock: clock, on: executor) }
   private var throttle: KVRateLimit { .throttle(for: .seconds(3), clock: clock, on: executor) }
 
-  /// Advances the clock when somebody sleeps, and runs the work that this causes.
-  private func advance(_ seconds: Int, expectingWork: Bool = true) async throws {
-    try await clock.waitForSleep()
-    clock.advance(by: .seconds(seconds))
-    guard expectingWork else { return }
-    while !executor.runNext() { await Task.yield() }
-    executor.runAll()
-  }
+  /// Advances the clock, and runs the work that becomes due.
+  private func advance(_ seconds: Int) { clock.advance(by: .seconds(seconds), running: executor) }
 
   @Test("COA.10 a debounced handler gets one change, with the first old and the last new value, after a pause")
-  func debouncedHandler() async throws {
+  func debouncedHandler() throws {
     var lines: [String] = []
     let token = try model.observe("name", options: [.old, .new, .initial]) { lines.append(brief($0)) }
       .limited(by: debounce)
     #expect(lines.count == 1)
     lines = []
     model.name = "B"
-    try await advance(2, expectingWork: false)
+    advance(2)
     model.name = "C"
     #expect(lines.isEmpty)
     // The third second has passed since the first change, but not since the second one.
-    try await advance(1, expectingWork: false)
-    try await advance(2)
+    advance(1)
+    advance(2)
     #expect(lines == ["name setting Ada → C"])
     model.name = "D"
-    try await advance(3)
+    advance(3)
     #expect(lines.last == "name setting C → D")
     token.cancel()
   }
 
   @Test("COA.10 a throttled handler gets the first change at once, and then one for each interval, with the last value")
-  func throttledHandler() async throws {
+  func throttledHandler() throws {
     var lines: [String] = []
     let token = try model.observe("name") { lines.append(brief($0)) }.limited(by: throttle)
     model.name = "B"
@@ -54,7 +48,7 @@ struct RateLimitTests {
     model.name = "D"
     executor.runAll()
     #expect(lines.count == 1)
-    try await advance(3)
+    advance(3)
     #expect(lines == ["name setting Ada → B", "name setting B → D"])
     clock.advance(by: .seconds(3))
     model.name = "E"
@@ -63,39 +57,143 @@ struct RateLimitTests {
     token.cancel()
   }
 
+  @Test("COA.10 the paths of one observation share a timer: one change, that of the path that changed last")
+  func severalPaths() throws {
+    var lines: [String] = []
+    let token = try model.observe(["name", "rows", "age"]) { lines.append(brief($0)) }.limited(by: debounce)
+    model.name = "B"
+    advance(2)
+    model.age = 1
+    model.name = "C"
+    advance(2)
+    #expect(lines.isEmpty)
+    advance(1)
+    #expect(lines == ["name setting Ada → C"])
+    model.rows = ["a"]
+    advance(3)
+    #expect(lines.last == "rows setting [] → [a]" && lines.count == 2)
+    token.limited(by: throttle)
+    model.age = 2
+    executor.runAll()
+    #expect(lines.last == "age setting 1 → 2" && lines.count == 3)
+    model.name = "D"
+    model.age = 3
+    advance(3)
+    #expect(lines.last == "age setting 2 → 3" && lines.count == 4)
+    advance(10)
+    #expect(lines.count == 4)
+    model.name = "E"
+    token.cancel()
+    advance(10)
+    #expect(lines.count == 4 && clock.pendingSleeps.isEmpty)
+  }
+
+  @Test(
+    "COA.10 one change for all forms of several paths: owners, actions, all keys; an equal last value is not distinct")
+  func formsOfSeveralPaths() throws {
+    var log: [String] = []
+    let owner = Villager("owner")
+    let recorder = Recorder { log.append($0) }
+    try model.observe(["name", "age"], owner: owner) { _, change in log.append("owner \(change.keyPath)") }
+      .limited(by: debounce)
+    try model.addTarget(recorder, .save, forKeyPaths: ["name", "age"]).limited(by: debounce)
+    let all = try model.observeAll { log.append("all \($0.keyPath)") }.limited(by: debounce)
+    let distinct = try model.observe(["name", "age"], options: [.old, .new, .distinct]) {
+      log.append("distinct \($0.keyPath)")
+    }
+    distinct.limited(by: debounce)
+    model.name = "B"
+    model.age = 1
+    model.age = 0
+    advance(3)
+    #expect(log.sorted() == ["all age", "distinct name", "owner age", "save"])
+    log = []
+    model.age = 2
+    model.name = "C"
+    // "shout" depends on "name".
+    model.removeTarget(recorder, .save, forKeyPaths: ["name"])
+    advance(3)
+    #expect(log.sorted() == ["all shout", "distinct name", "owner name", "save"])
+    withExtendedLifetime((all, distinct, owner)) {}
+  }
+
+  @Test("COA.10 in an observation of elements, each element has its own timer")
+  func elements() throws {
+    let kids = [Villager("a"), Villager("b")]
+    model.kids = kids
+    var lines: [String] = []
+    let token = try model.observeElements(of: "kids", "name") { lines.append(brief($0)) }.limited(by: debounce)
+    kids[0].name = "c"
+    advance(2)
+    kids[1].name = "d"
+    advance(1)
+    #expect(lines == ["name setting a → c"])
+    advance(2)
+    #expect(lines == ["name setting a → c", "name setting b → d"])
+    token.cancel()
+  }
+
+  @Test("COA.10 with a clock that lets tasks sleep, and at once with one that cannot")
+  func sleepingClock() async throws {
+    var lines: [String] = []
+    let token = try model.observe("name") { lines.append(brief($0)) }
+    token.limited(by: .debounce(for: .seconds(3), clock: SleepingClock(manual: clock), on: executor))
+    model.name = "B"
+    try await clock.waitForSleep()
+    clock.advance(by: .seconds(2))
+    model.name = "C"
+    clock.advance(by: .seconds(1))
+    // The task has woken, and sleeps again.
+    while clock.pendingSleeps.first?.offset != .seconds(5) { await Task.yield() }
+    executor.runAll()
+    #expect(lines.isEmpty)
+    clock.advance(by: .seconds(2))
+    while !executor.runNext() { await Task.yield() }
+    #expect(lines == ["name setting Ada → C"])
+    model.name = "D"
+    try await clock.waitForSleep()
+    token.cancel()
+    while !clock.pendingSleeps.isEmpty { await Task.yield() }
+    let sleepless = try model.observe("name") { lines.append(brief($0)) }
+    sleepless.limited(by: .debounce(for: .seconds(3), clock: SleepingClock(manual: nil), on: executor))
+    model.name = "E"
+    while !executor.runNext() { await Task.yield() }
+    #expect(lines.last == "name setting D → E")
+    sleepless.cancel()
+  }
+
   @Test("COA.10 another limit takes over what the first one has deferred")
-  func replaced() async throws {
+  func replaced() throws {
     var lines: [String] = []
     let token = try model.observe("name") { lines.append(brief($0)) }
     token.limited(by: .debounce(for: .seconds(60), clock: clock, on: executor))
     model.name = "B"
     token.limited(by: debounce)
     model.name = "C"
-    try await advance(3)
+    advance(3)
     #expect(lines == ["name setting Ada → C"])
     token.cancel()
   }
 
   @Test("COA.10 cancelling drops what is deferred, and so does pausing; prior records are not deferred")
-  func ends() async throws {
+  func ends() throws {
     var lines: [String] = []
     let token = try model.observe("name", options: [.old, .new, .prior]) { lines.append(brief($0)) }
       .limited(by: debounce)
     model.name = "B"
     #expect(lines.count == 1)
     token.pause()
-    try await advance(3)
+    advance(3)
     token.resume()
     #expect(lines.count == 1)
     model.name = "C"
     token.cancel()
-    clock.advance(by: .seconds(10))
-    executor.runAll()
+    advance(10)
     #expect(lines.count == 2)
   }
 
   @Test("COA.10 a handler whose owner is gone is not called; a deferred change keeps its object")
-  func owners() async throws {
+  func owners() throws {
     var calls = 0
     var owner: AnyObject? = Villager("owner")
     var object: Villager? = Villager("Eve")
@@ -106,13 +204,12 @@ struct RateLimitTests {
     #expect(weakObject != nil)
     owner = nil
     #expect(weakObject == nil)
-    clock.advance(by: .seconds(10))
-    executor.runAll()
+    advance(10)
     #expect(calls == 0)
   }
 
   @Test("COA.10 actions, typed handlers, elements, and the insertions of one path")
-  func kinds() async throws {
+  func kinds() throws {
     var log: [String] = []
     let next = Villager("N")
     model.next = next
@@ -127,19 +224,14 @@ struct RateLimitTests {
     try rows.append("a")
     try rows.append("b")
     #expect(log.isEmpty)
-    try await clock.waitForSleep(2)
-    try await advance(3)
-    while log.count < 2 {
-      executor.runAll()
-      await Task.yield()
-    }
-    #expect(log.contains("typed Ada C"))
+    advance(3)
+    #expect(log.count == 2 && log.contains("typed Ada C"))
     #expect(log.contains { $0.hasPrefix("rows insertion") && $0.contains("a") && $0.contains("b") })
     tokens.forEach { $0.cancel() }
   }
 
   @Test("COA.10, COA.5 what a coalescing scope delivers at its end is limited, too")
-  func coalesced() async throws {
+  func coalesced() throws {
     var lines: [String] = []
     let token = try model.observe("name", options: [.old, .new, .coalesced]) { lines.append(brief($0)) }
       .limited(by: debounce)
@@ -148,7 +240,7 @@ struct RateLimitTests {
       model.name = "C"
     }
     #expect(lines.isEmpty)
-    try await advance(3)
+    advance(3)
     #expect(lines == ["name setting Ada → C"])
     token.cancel()
   }
@@ -158,14 +250,14 @@ struct RateLimitTests {
     let changes = try model.changes(of: "name", as: String.self).limited(by: debounce)
     model.name = "B"
     model.name = "C"
-    try await advance(3)
+    advance(3)
     var iterator = changes.makeAsyncIterator()
     let change = await iterator.next()
     #expect(change?.old == "Ada" && change?.new == "C")
   }
 
   @Test("COA.10 a debounced binding propagates the last value after a pause, in both directions")
-  func binding() async throws {
+  func binding() throws {
     let field = Villager("field")
     let binding = try executor.running {
       try field.bind("name", to: "name", of: model, options: .init(.twoWay, concurrency: .limited(debounce)))
@@ -174,20 +266,19 @@ struct RateLimitTests {
     field.name = "B"
     field.name = "C"
     #expect(model.name == "Ada" && binding.hasPendingEdit)
-    try await advance(3)
+    advance(3)
     #expect(model.name == "C" && !binding.hasPendingEdit)
     model.name = "D"
-    try await advance(3)
+    advance(3)
     #expect(field.name == "D")
     field.name = "E"
     binding.cancel()
-    clock.advance(by: .seconds(10))
-    executor.runAll()
+    advance(10)
     #expect(model.name == "D")
   }
 
   @Test("COA.10, BND.13 a deferred edit belongs to the object for which it was made; commit propagates it at once")
-  func movedEdit() async throws {
+  func movedEdit() throws {
     let field = Villager("field")
     let (bob, eve) = (Villager("Bob"), Villager("Eve"))
     model.next = bob
@@ -205,7 +296,7 @@ struct RateLimitTests {
   }
 
   @Test("COA.10, BND.13 an edit that a transaction puts back is deferred again")
-  func rolledBackEdit() async throws {
+  func rolledBackEdit() throws {
     let field = Villager("field")
     let (bob, eve) = (Villager("Bob"), Villager("Eve"))
     model.next = bob
@@ -224,13 +315,13 @@ struct RateLimitTests {
     }
     executor.runAll()
     #expect(model.next === bob && bob.name == "Bob" && field.name == "for Bob" && binding.hasPendingEdit)
-    try await advance(3)
+    advance(3)
     #expect(bob.name == "for Bob" && eve.name == "Eve" && !binding.hasPendingEdit)
     binding.cancel()
   }
 
   @Test("COA.10, BND.13 to the source only, the new object gets the target's value when the limit allows it")
-  func movedEditToSource() async throws {
+  func movedEditToSource() throws {
     let field = Villager("field")
     let (bob, eve) = (Villager("Bob"), Villager("Eve"))
     model.next = bob
@@ -241,7 +332,7 @@ struct RateLimitTests {
     executor.running { model.next = eve }
     executor.runAll()
     #expect(bob.name == "typed" && eve.name == "Eve" && binding.hasPendingEdit)
-    try await advance(3)
+    advance(3)
     #expect(eve.name == "typed" && !binding.hasPendingEdit)
     binding.cancel()
   }
@@ -303,4 +394,26 @@ extension KVManualExecutor {
 
 private final class Outcome<Value> {
   var result: Result<Value, any Error>?
+}
+
+/// A clock that is no `SchedulingClock`, and cannot sleep without a manual one.
+private struct SleepingClock: Clock {
+  let manual: KVManualClock?
+
+  var now: KVManualClock.Instant { manual?.now ?? KVManualClock.Instant() }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: KVManualClock.Instant, tolerance: Duration?) async throws {
+    guard let manual else { throw ScopeFailure() }
+    try await manual.sleep(until: deadline, tolerance: tolerance)
+  }
+}
+
+private final class Recorder {
+  let record: (String) -> Void
+  init(_ record: @escaping (String) -> Void) { self.record = record }
+}
+
+extension KVAction<Recorder> {
+  fileprivate static var save: KVAction { KVAction("save") { $0.record("save") } }
 }

@@ -139,6 +139,84 @@ struct ManualClockTests {
     #expect(log.take() == ["1", "3", "2", "0"])
     for task in tasks { try await task.value }
   }
+
+  @Test("TST.3 what a rate limit defers is enqueued when the clock has been advanced, without a task")
+  func rateLimit() throws {
+    let (executor, order) = (KVManualExecutor(), Order())
+    let token = try order.observe("number") { [log] in log.add("\($0.new ?? "")") }
+      .limited(by: .debounce(for: .seconds(3), clock: clock, on: executor))
+    order.number = 2
+    clock.advance(by: .seconds(2))
+    order.number = 3
+    clock.advance(by: .seconds(2))
+    #expect(executor.runAll() == 0 && clock.pendingSleeps == [instant(5)])
+    clock.advance(by: .seconds(1))
+    #expect(executor.runAll() == 1 && clock.pendingSleeps == [])
+    #expect(log.take() == ["3"])
+    token.cancel()
+  }
+
+  @Test("TST.3 a rate limit that defers a change counts as a sleeper")
+  func sleepingRateLimit() async throws {
+    let (executor, order) = (KVManualExecutor(), Order())
+    let token = try order.observe("number") { _ in }.limited(by: .debounce(for: .zero, clock: clock, on: executor))
+    order.number = 2
+    try await clock.waitForSleep()
+    token.cancel()
+    #expect(clock.pendingSleeps == [])
+  }
+
+  @Test("TST.3 advancing with an executor stops at each deadline, and runs what is due and what that defers")
+  func running() throws {
+    let (executor, order) = (KVManualExecutor(), Order())
+    let token = try order.observe("number") { [clock, log, order] change in
+      log.add("\(change.new ?? "") at \(clock.now)")
+      if order.number < 4 { order.number += 1 }
+    }.limited(by: .throttle(for: .seconds(1), clock: clock, on: executor))
+    order.number = 2
+    #expect(clock.advance(by: .milliseconds(2500), running: executor) == 3)
+    #expect(log.take() == ["2 at 0.0 seconds", "3 at 1.0 seconds", "4 at 2.0 seconds"])
+    #expect(clock.now.offset == .milliseconds(2500))
+    order.number = 9
+    #expect(clock.advance(by: .zero, running: executor) == 0)
+    #expect(clock.advance(by: .milliseconds(500), running: executor) == 1)
+    #expect(log.take() == ["9 at 3.0 seconds"])
+    token.cancel()
+  }
+
+  @Test("TST.3 advancing by nothing runs what is due already")
+  func runningNow() throws {
+    let (executor, order) = (KVManualExecutor(), Order())
+    let token = try order.observe("number") { [log] in log.add("\($0.new ?? "")") }
+      .limited(by: .debounce(for: .zero, clock: clock, on: executor))
+    order.number = 2
+    #expect(executor.runAll() == 0)
+    #expect(clock.advance(by: .zero, running: executor) == 1)
+    #expect(log.take() == ["2"])
+    token.cancel()
+  }
+
+  @Test("TST.3 work that becomes due without end stops at the limit, in one failure at the caller's line")
+  func endless() throws {
+    let (executor, order) = (KVManualExecutor(), Order())
+    let token = try order.observe("number") { [order] _ in order.number += 1 }
+      .limited(by: .debounce(for: .zero, clock: clock, on: executor))
+    order.number = 2
+    var failures = KVFailureReporter.capturing { clock.advance(by: .seconds(1), running: executor, limit: 20) }
+    var line = #line - 1
+    #expect(
+      failures.map(\.brief) == [
+        "\(line): Time does not pass: the clock has stopped 20 times, and stands at 0.0 seconds of 1.0 seconds."
+      ])
+    token.cancel()
+    @Sendable func again(_ executor: KVManualExecutor) { executor.enqueue { again(executor) } }
+    again(executor)
+    failures = KVFailureReporter.capturing { clock.advance(by: .seconds(1), running: executor, limit: 20) }
+    line = #line - 1
+    #expect(
+      failures.map(\.brief) == ["\(line): The work does not come to an end: 20 pieces were run, and 1 wait."])
+    #expect(executor.discardAll() == 1)
+  }
 }
 
 /// Runs tasks when the test says so, in order.

@@ -161,6 +161,24 @@ struct GuideTests {
     #expect(await failures.count == 1)
   }
 
+  @Test("TST.3 rate limits by hand")
+  func rateLimits() throws {
+    let clock = KVManualClock()
+    let executor = KVManualExecutor()
+    let limit = KVRateLimit.debounce(for: .milliseconds(300), clock: clock, on: executor)
+    var saved: [Int] = []
+    let token = try order.observe(["number", "discount"]) { _ in saved.append(order.number) }.limited(by: limit)
+    order.number = 2
+    clock.advance(by: .milliseconds(200), running: executor)
+    order.number = 3
+    order.discount = 10
+    clock.advance(by: .milliseconds(200), running: executor)
+    #expect(saved == [])  // 200 ms after the last change
+    clock.advance(by: .milliseconds(100), running: executor)
+    #expect(saved == [3])
+    token.cancel()
+  }
+
   @Test("TST.3 races")
   func races() throws {
     race({ Order() }, { $0.number = 1 }, { order in _ = try? order.observe("number") { _ in } })
