@@ -246,6 +246,29 @@ import Testing
     #expect(tree.text == "(c(x d e) y f a(b))")
   }
 
+  @Test(
+    "TRC.1, BND.5 an edit of the roots by a handler, while the tree follows its model, reaches the model",
+    arguments: [true, false])
+  func editsInHandlers(isSetting: Bool) throws {
+    let disk = TreeDisk()
+    disk.folders = tree.content
+    try tree.bindContent(to: "folders", of: disk)
+    var isAdding = true
+    let token = try tree.arrangedObjects.observe("childNodes") { [tree] _ in
+      if !isAdding { return }
+      isAdding = false
+      try? tree.insert(TreeFolder("x"), at: [0])
+    }
+    if isSetting {
+      disk.folders.append(TreeFolder("m"))
+    } else {
+      try disk.mutableArray(forKey: "folders").append(TreeFolder("m"))
+    }
+    token.cancel()
+    #expect(tree.content.map(\.name) == ["x", "a", "f", "m"])
+    #expect(disk.folders.map(\.name) == tree.content.map(\.name))
+  }
+
   @Test("TRC.1, CTR.14 the content is bound by index, and one-way to a single object")
   func binding() throws {
     let disk = TreeDisk()
