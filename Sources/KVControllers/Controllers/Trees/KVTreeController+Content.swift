@@ -96,6 +96,7 @@ extension KVTreeController {
   }
 
   private func setContent(_ change: KeyChange, _ body: @escaping (inout [Node]) -> Void) {
+    rootsWillChange()
     perform {
       KeyUpdate(changes: [change]) { [self] in
         let old = current.content

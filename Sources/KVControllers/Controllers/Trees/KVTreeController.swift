@@ -69,6 +69,8 @@ open class KVTreeController<Node: KVObservable>: KVController {
   private final var isStale = false
   /// The number of edits that are being made inside of each other, of which one update notifies.
   private final var edits = 0
+  /// Whether a handler has edited the roots while those of the model are followed, so that the binding has to look again.
+  private final var hasOtherRoots = false
   /// The nodes of objects that are being moved; nil if none are.
   final var moving: [ObjectIdentifier: [KVArrangedNode<Node>]]?
   private let make: (() -> Node)?
@@ -199,6 +201,12 @@ open class KVTreeController<Node: KVObservable>: KVController {
 
   /// Makes edits, of which one update notifies.
   final func edit<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    defer {
+      if hasOtherRoots, edits == 0 {
+        hasOtherRoots = false
+        perform { KeyUpdate(changes: [KeyChange(Keys.content)]) {} }
+      }
+    }
     try update { () throws(Failure) in
       treeWillChange()
       edits += 1
@@ -209,6 +217,9 @@ open class KVTreeController<Node: KVObservable>: KVController {
       try body()
     }
   }
+
+  /// Called within an edit that changes the roots.
+  final func rootsWillChange() { if edits > 1, isSetByModel { hasOtherRoots = true } }
 
   /// Prepares for a change of nodes.
   final func treeWillChange() {
