@@ -18,7 +18,7 @@ package struct CountedElements<ID: Hashable, Kept> {
   package init() {}
 
   /// What is kept of all elements, in an unspecified order.
-  var all: [Kept] { entries.values.map(\.kept) }
+  package var all: [Kept] { entries.values.map(\.kept) }
 
   /// What is kept of an element; nil if nothing is.
   subscript(id: ID) -> Kept? { entries[id]?.kept }

@@ -6,13 +6,13 @@ extension KVUndoManager {
 
   /// Called for each change of a recorded key, before any handler of the key.
   func didChange(_ key: UndoKey, _ notice: borrowing _KVChangeNotice) {
-    if isElsewhere { return reportThread(key, notice.object) }
+    if isElsewhere { return reportThread(key.path, notice.object) }
     if hasDead.load(ordering: .relaxed) {
       removeDead()
-      // It may have been recorded as an element of a collection whose object is dead.
+      // It may have been recorded as the key of an object to which a dead one led.
       if !key.isRecorded { return }
     }
-    key.elements?.follow(notice, key)
+    if key.isFollowed { for relation in key.relations { relation.follow(notice) } }
     if let replay { return replay.didChange(key, notice) }
     let isPaused = pauses > 0
     guard !isPaused || WriteLog.isCurrent, !isDeinitializing(notice.object), key.isChanged(by: notice) else { return }
@@ -32,28 +32,36 @@ extension KVUndoManager {
     if isOutermost { boundary.end() }
   }
 
-  private func reportThread(_ key: UndoKey, _ object: AnyObject) {
-    KVDiagnostics.report(.error, .undo, key.path, object) {
+  func reportThread(_ path: KVKeyPath, _ object: AnyObject) {
+    KVDiagnostics.report(.error, .undo, path, object) {
       let error = KVError(
         .wrongThread,
         """
-        a change of "\(key.path)" of \(type(of: object)) was made off the executor of its undo manager, and is not recorded. \
+        a change of "\(path)" of \(type(of: object)) was made off the executor of its undo manager, and is not recorded. \
         Make it there.
-        """, keyPath: key.path.description, rootType: "\(type(of: object))")
+        """, keyPath: path.description, rootType: "\(type(of: object))")
       return "\(error)"
     }
   }
 
-  /// Ends the recording of elements that leave a collection, at the end of the step in which they do.
-  func endWithStep(_ keys: [UndoKey], of collection: UndoKey) {
+  /// Ends the recording of an object that has left its place in a tree, at the end of the step in which it has.
+  func endWithStep(_ node: UndoNode) {
     let boundary = ChangeBoundary.current
     if replay != nil {
-      leftInReplay.add(keys, of: collection)
+      leftInReplay.append(node)
     } else if boundary.depth > 0 {
-      openStep(boundary).left.add(keys, of: collection)
+      openStep(boundary).didLeave(node)
     } else {
       // A manual change that is a step without the answers of handlers.
-      for key in keys { key.endUse() }
+      endRecording([node])
+    }
+  }
+
+  /// Ends the recording of those of some objects to which nothing in their trees leads any more.
+  func endRecording(_ left: [UndoNode]) {
+    if left.isEmpty { return }
+    for nodes in Dictionary(grouping: left, by: { ObjectIdentifier($0.tree) }).values {
+      nodes[0].tree.removeUnreachable(among: nodes)
     }
   }
 
@@ -81,7 +89,7 @@ extension KVUndoManager {
     removeDead()
     open.removeAll { $0.id == ObjectIdentifier(step) || $0.object == nil }
     // Before observers of the steps, whose changes belong to other steps.
-    for key in step.left.take() { key.endUse() }
+    endRecording(step.takeLeft())
     let isSaved = step.isSaved
     var edits = step.takeEdits()
     let all = edits
@@ -170,8 +178,8 @@ extension KVUndoManager {
     let keys = dead.exchange([])
     for key in keys {
       // The identity may be that of a new object already.
-      recorded[key.id.object]?.removeAll { $0 === key }
-      if recorded[key.id.object]?.isEmpty == true { recorded[key.id.object] = nil }
+      for tree in trees[key.id.object] ?? [] where tree.rootObject == nil { remove(tree, of: key.id.object) }
+      for relation in key.relations { relation.node.tree.removeDead(relation.node) }
       key.cancel()
     }
     guard keys.contains(where: \.hasEdits) else { return }

@@ -65,7 +65,9 @@ extension KVUndoManager {
     defer {
       (self.replay, replaying) = (nil, nil)
       for key in recordedAgain { key.endUse() }
-      for key in leftInReplay.take() { key.endUse() }
+      let left = leftInReplay
+      leftInReplay = []
+      endRecording(left)
     }
     do throws(KVError) {
       try KVCoalescing.coalesce { () throws(KVError) in

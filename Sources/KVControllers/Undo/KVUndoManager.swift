@@ -6,8 +6,7 @@ import Synchronization
 ///
 /// ```swift
 /// let undo = KVUndoManager()
-/// try undo.record(library)
-/// try undo.recordElements(of: "songs", in: library)
+/// try undo.record(tree: library, relationships: ["albums", "songs"])
 /// library.title = "Jazz"
 /// try undo.undo()
 /// ```
@@ -61,15 +60,15 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   /// The former state while observers are notified of the next one.
   private(set) var formerState: State?
   private var keys: [UndoKey.ID: WeakReference<UndoKey>] = [:]
-  /// The keys that were recorded by name, by object.
-  var recorded: [ObjectIdentifier: [UndoKey]] = [:]
+  /// What the calls of the recording methods record, by their objects.
+  var trees: [ObjectIdentifier: [UndoTree]] = [:]
   /// The types whose keys without names were recorded.
   var typesReported: Set<ObjectIdentifier> = []
   /// The steps whose changes, scopes or groups have not ended, the latest one last: each task has scopes of its own.
   var open: [WeakReference<OpenStep>] = []
   var replay: UndoReplay?
-  /// The elements that have left recorded collections while a step is undone.
-  var leftInReplay = LeftElements()
+  /// The objects that have left their places in a tree while a step is undone.
+  var leftInReplay: [UndoNode] = []
   /// Whether ``undo()`` rather than ``redo()`` is under way; nil if none is.
   var replaying: Bool?
   /// The numbers of calls of ``withoutRecording(_:)`` and ``group(_:_:)`` that run.
@@ -126,6 +125,7 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
 
   deinit {
     ChangeBoundary.removeInterest()
+    for tree in trees.values.joined() { tree.cancel() }
     for key in keys.values { key.object?.cancel() }
     for key in dead.exchange([]) { key.cancel() }
   }

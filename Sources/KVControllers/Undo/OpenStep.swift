@@ -23,8 +23,8 @@ final class OpenStep: ChangeBoundary.Participant {
   private var selections: [ObjectIdentifier: UndoSelection.Saved] = [:]
   /// The keys that stand for several of the edits; a rolled back transaction leaves its own, which does no harm.
   private(set) var jointKeys = JointKeys()
-  /// The elements that have left recorded collections in the step.
-  var left = LeftElements()
+  /// The objects that have left their places in a tree.
+  private var left: [UndoNode] = []
   /// The count when the models were saved; nil if they were not.
   private var savedCount: Int?
 
@@ -66,6 +66,17 @@ final class OpenStep: ChangeBoundary.Participant {
   func beginGroup(_ name: String?) {
     if hasGroup { return }
     (hasGroup, self.name) = (true, name)
+  }
+
+  // MARK: Objects that leave
+
+  /// Notes an object that may leave its tree at the end of the step: handlers may edit what was removed, and undoing the
+  /// step has to undo that as well.
+  func didLeave(_ node: UndoNode) { left.append(node) }
+
+  func takeLeft() -> [UndoNode] {
+    defer { left = [] }
+    return left
   }
 
   // MARK: Selections

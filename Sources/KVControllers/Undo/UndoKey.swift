@@ -3,8 +3,8 @@ import KVCore
 
 /// A key of an object whose changes an undo manager records, or has recorded.
 ///
-/// The manager, the members of a recorded collection, the registration and the edits of the key retain it. It retains
-/// neither the object nor the manager.
+/// The nodes of its object, the registration and the edits of the key retain it. It retains neither the object nor the
+/// manager.
 final class UndoKey {
   /// The identity of a key.
   ///
@@ -23,10 +23,12 @@ final class UndoKey {
   private var uses = 0
   /// Whether the value follows from other keys, recorded or not.
   let isDependent: Bool
-  /// Whether the key was recorded by name, not only as that of an element.
-  var isNamed = false
-  /// The recorded elements, if the key is a collection whose elements are recorded.
-  var elements: UndoElements?
+  /// The relations to further recorded objects.
+  var relations: [UndoRelation] = [] {
+    didSet { isFollowed = !relations.isEmpty }
+  }
+  /// Whether there are relations; each change asks.
+  private(set) var isFollowed = false
   /// Whether a change of the key was recorded.
   var hasEdits = false
   /// The equality of the values that were set last, and their type; nil if they are not `Equatable`, or compare objects,
@@ -111,8 +113,6 @@ final class UndoKey {
     let recording = recording
     self.recording = nil
     uses = 0
-    elements?.cancel()
-    elements = nil
     recording?.cancel()
   }
 

@@ -29,6 +29,9 @@ package struct KVKey: @unchecked Sendable, Hashable, BitwiseCopyable {  // guard
   /// A placeholder for no key.
   package static let none = KVKey("")
 
+  /// The key of which a record notifies before a key without a value gets one; the new value is the name of that.
+  package static let addedKey = KVKey("@addedKey")
+
   private init(reference: _KVReference<Content>) { self.reference = reference }
 
   private init(content: Content) { reference = _KVReference(content) }

@@ -172,7 +172,11 @@ public final class KVRecord: KVObject {
       }
     }
     // The registrar is not retained: the record keeps it.
-    guard let registrar = registrarSlot.active, let key = KVKey.existing(name),
+    guard let registrar = registrarSlot.active else { return put(box, name) }
+    if box.boxedType != nil, registrar.borrow({ $0.mayObserve(.addedKey) }), content.values[name] == nil {
+      registrar.borrow { $0.didChange(.addedKey, of: self, from: String?.none, to: name, since: nil) }
+    }
+    guard let key = KVKey.existing(name),
       registrar.borrow({ $0.shouldNotifyKeyedWrite(key) })
     else { return put(box, name) }
     registrar.borrow { registrar in

@@ -1,0 +1,155 @@
+import KVBinding
+import KVCore
+
+/// A key of an object that leads to further objects of an ``UndoTree``: one, those of a collection, or those of a value.
+final class UndoRelation {
+  let node: UndoNode
+  /// The recorded key; nil for a constant.
+  let key: UndoKey?
+  private let path: KVKeyPath
+  /// The rule of the objects.
+  private let rule: UndoRule
+  /// Whether only records are followed.
+  private let isOfRecords: Bool
+  private var members = CountedElements<UndoNode.ID, UndoNode>()
+  /// Whether elements are values or collections, of which a change does not tell what they have lost.
+  private var isNested = false
+
+  init(_ node: UndoNode, _ name: String, _ key: UndoKey?, _ rule: UndoRule, isOfRecords: Bool) {
+    (self.node, path, self.key, self.rule) = (node, key?.path ?? KVKeyPath(listedKey: name), key, rule)
+    self.isOfRecords = isOfRecords
+  }
+
+  /// The nodes of the objects.
+  var nodes: [UndoNode] { members.all }
+
+  func removeAll() -> [UndoNode] { members.takeAll() }
+
+  // MARK: Changes
+
+  /// Follows a change of the key.
+  func follow(_ notice: borrowing _KVChangeNotice) {
+    guard !node.hasLeft else { return }
+    defer { node.tree.enterPending() }
+    if notice.kind != .setting, !isNested {
+      // First what is added: a replaced element that stays is recorded without interruption.
+      for element in Elements.list(notice.newValue) { add(element) }
+      for element in Elements.list(notice.oldValue) { remove(element) }
+      if !isNested, Elements.count(of: value(of: notice.object)) == members.count { return }
+    }
+    read(notice.object)
+  }
+
+  /// Reads all objects anew.
+  func read(_ object: AnyObject) {
+    isNested = false
+    members.beginAnew()
+    for element in elements(of: value(of: object)) { add(element) }
+    for former in members.takeUncounted() { node.tree.detach(former, from: self) }
+  }
+
+  private func value(of object: AnyObject) -> Any? { (try? Reader(path).value(of: object)) ?? nil }
+
+  private func elements(of value: Any?) -> [Any] {
+    guard let value else { return [] }
+    let isCollection = Elements.areInside(type(of: value))
+    if isCollection, isOfRecords, !Elements.mayHoldObjects(value) { return [] }
+    do throws(KVError) {
+      if isDictionary(value), !rule.isOfElements, rule.names != nil { return [value] }
+      if isCollection, let all = try Elements.all(of: value) { return all.map { asAny($0) } }
+      if rule.isOfElements { throw noCollection }
+      return [value]
+    } catch {
+      fail(error)
+      return []
+    }
+  }
+
+  // MARK: Elements
+
+  private func add(_ element: Any) {
+    members.countOne()
+    forEachObject(in: element, rule, depth: 0) { object, rule in
+      let id = UndoNode.ID(object, rule)
+      // A dead object may have had the same identity.
+      if members.addOccurrence(id, where: { $0.object === object && !$0.hasLeft }) { return }
+      guard let entered = node.tree.enter(object, rule, by: self) else { return }
+      if let former = members.keep(entered, of: id), former !== entered { node.tree.detach(former, from: self) }
+    }
+  }
+
+  private func remove(_ element: Any) {
+    let object = objectCast(element, to: (any KVObservable).self).flatMap { isFollowed($0) ? $0 : nil }
+    if let former = members.remove(object.map { UndoNode.ID($0, rule) }) { node.tree.detach(former, from: self) }
+  }
+
+  private func isFollowed(_ object: any KVObservable) -> Bool { !isOfRecords || object is KVRecord }
+
+  /// Calls a function with each object that an element is or has, and its rule.
+  private func forEachObject(
+    in element: Any, _ rule: UndoRule, depth: Int, _ body: (any KVObservable, UndoRule) -> Void
+  ) {
+    guard let element = unwrappingOptionals(element) else { return }
+    if type(of: element) is AnyClass {
+      if let object = objectCast(element, to: (any KVObservable).self) {
+        if isFollowed(object) { body(object, rule) }
+      } else if !isOfRecords {
+        fail(notObservable(element))
+      }
+      return
+    }
+    if rule.isOfElements { return fail(notObservable(element)) }
+    do throws(KVError) {
+      try Elements.checkNesting(depth, at: "\"\(path)\"")
+      for (value, rule) in try contents(of: element, rule) {
+        isNested = true
+        forEachObject(in: value, rule, depth: depth + 1, body)
+      }
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Returns what a value that is no object may lead on to, each with its rule.
+  private func contents(of value: Any, _ rule: UndoRule) throws(KVError) -> [(Any, UndoRule)] {
+    if rule.names == nil || !isDictionary(value), let elements = try Elements.all(of: value) {
+      return elements.compactMap { element in element.map { ($0, rule) } }
+    }
+    if let names = rule.names {
+      var contents: [(Any, UndoRule)] = []
+      for name in names {
+        let content = try Reader(KVKeyPath(listedKey: name.text)).value(of: value)
+        if let rule = name.rule, let content { contents.append((content, rule)) }
+      }
+      return contents
+    }
+    guard !rule.relationships.isEmpty, value is any KeyValueCoding else { return [] }
+    return rule.relationships(among: try KVC.keys(of: value)).compactMap { key in
+      ((try? Reader(KVKeyPath(listedKey: key.name)).value(of: value)) ?? nil).map { ($0, rule) }
+    }
+  }
+
+  private func isDictionary(_ value: Any) -> Bool { TypeInfo.of(value).kind == .keyed }
+
+  // MARK: Errors
+
+  private func fail(_ error: KVError) { node.tree.fail(error, path, node.object) }
+
+  private var noCollection: KVError {
+    let owner = node.object.map { "\(type(of: $0))" } ?? "an object"
+    return KVError(
+      .unsupported,
+      "\"\(path)\" of \(owner) is not a collection, and has no elements. Record it by record(_:keys:).",
+      keyPath: path.description, rootType: owner)
+  }
+
+  private func notObservable(_ value: Any) -> KVError {
+    let noun = rule.isOfElements ? "an element" : "a value"
+    return KVError(
+      .notObservable,
+      """
+      \(noun) of "\(path)" is \(withArticle(type(of: value))), whose changes cannot be observed. Record the key \
+      "\(path)" only, by record(_:keys:).
+      """, component: "\(path)")
+  }
+}

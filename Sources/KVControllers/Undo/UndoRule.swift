@@ -1,0 +1,88 @@
+import KVBinding
+import KVCore
+
+/// What is recorded of an object, and which of its keys lead to further objects.
+final class UndoRule {
+  /// A key, or a key path through further objects.
+  struct Name: Equatable {
+    let text: String
+    /// The rule of the objects that the key of this name leads to; nil if it is only recorded.
+    let rule: UndoRule?
+    /// The first key of a path, and the rule of the objects that it leads to; nil for a single key.
+    let step: (key: String, rule: UndoRule)?
+
+    /// - Parameters:
+    ///   - text: The name of a key, or the text of a path of keys.
+    ///   - rule: The rule of the objects that the last key leads to; nil if it is only recorded.
+    init(_ text: String, to rule: UndoRule? = nil) {
+      (self.text, self.rule) = (text, rule)
+      let keys = Self.keys(of: text)
+      step =
+        keys.count < 2
+        ? nil
+        : (
+          keys[0],
+          keys.dropFirst().dropLast().reversed().reduce(UndoRule([Name(key: keys[keys.count - 1], rule)])) {
+            UndoRule([Name(key: $1, $0)])
+          }
+        )
+    }
+
+    private init(key: String, _ rule: UndoRule?) { (text, self.rule, step) = (key, rule, nil) }
+
+    /// Returns the keys of a path; none if it has other components.
+    private static func keys(of text: String) -> [String] {
+      guard let path = try? KVKeyPath(text) else { return [] }
+      let keys = path.components.compactMap { component in
+        if case .key(let key) = component { key } else { nil }
+      }
+      return keys.count == path.count ? keys : []
+    }
+
+    /// The path follows from the text.
+    static func == (left: Name, right: Name) -> Bool { left.text == right.text && left.rule == right.rule }
+  }
+
+  /// The recorded keys; nil for all that are recorded by default, also those that a record gets later.
+  let names: [Name]?
+  /// The keys that lead to objects of the same rule; in records, records need no name.
+  let relationships: Set<String>
+  /// Whether the key that leads to the objects must have a collection of observable objects.
+  let isOfElements: Bool
+  /// The relationships that no object has had as a key, and the types whose keys were compared with them.
+  private var unmatched: Set<String>
+  private var typesCompared: Set<ObjectIdentifier> = []
+
+  init(_ names: [Name]?, relationships: [String] = [], isOfElements: Bool = false) {
+    self.names = names
+    self.relationships = Set(relationships)
+    self.isOfElements = isOfElements
+    unmatched = self.relationships
+  }
+
+  /// Returns the keys of an object that are named as relationships.
+  func relationships(among keys: [KVKeyDescription]) -> [KVKeyDescription] {
+    if relationships.isEmpty { return [] }
+    return keys.filter { relationships.contains($0.name) || !relationships.isDisjoint(with: $0.aliases) }
+  }
+
+  /// Returns relationships that no object has had as a key, while one of this type has a key of a similar name.
+  func mistyped(
+    _ keys: [KVKeyDescription], of type: any KVObservable.Type
+  ) -> [(name: String, suggestion: String)] {
+    guard !unmatched.isEmpty, typesCompared.insert(ObjectIdentifier(type)).inserted else { return [] }
+    unmatched.subtract(keys.flatMap { [$0.name] + $0.aliases })
+    let others = keys.map(\.name).filter { !relationships.contains($0) }
+    return unmatched.sorted().compactMap { name in
+      Suggestion.nearest(to: name, among: others).map { (name, $0) }
+    }
+  }
+}
+
+extension UndoRule: Equatable {
+  static func == (left: UndoRule, right: UndoRule) -> Bool {
+    left === right
+      || left.names == right.names && left.relationships == right.relationships
+        && left.isOfElements == right.isOfElements
+  }
+}
