@@ -28,15 +28,41 @@ extension KVUndoManager {
   /// Whether ``redo()`` makes changes now, of which handlers may want to know.
   public var isRedoing: Bool { !isElsewhere && replaying == false }
 
-  private func replayStep(isReverse: Bool) throws(KVError) -> Bool {
-    try checkExecutor(isReverse ? "undo()" : "redo()")
-    let verb = isReverse ? "undone" : "redone"
+  /// Undoes or redoes steps until the recorded state is that of ``markSaved()``, or the first one (UND.11).
+  ///
+  /// What is undone can be redone.
+  ///
+  /// - Returns: Whether the state is the saved one now; false, without any change, if no step leads there: load the
+  ///   document then.
+  /// - Throws: ``KVError``: the errors of ``undo()``. All is then as before.
+  /// - Complexity: O(*n*) in the number of edits.
+  @discardableResult
+  public func revertToSaved() throws(KVError) -> Bool {
+    try checkReplay("revertToSaved()", "reverted")
+    guard let isReverse = history.isSavedBefore else { return !history.hasUnsavedChanges }
+    var count = 0
+    do throws(KVError) {
+      while history.hasUnsavedChanges, try replayStep(isReverse: isReverse) { count += 1 }
+    } catch {
+      for _ in 0..<count { _ = try replayStep(isReverse: !isReverse) }
+      throw error
+    }
+    return !history.hasUnsavedChanges
+  }
+
+  /// Throws if no step can be undone or redone now.
+  private func checkReplay(_ call: String, _ verb: String) throws(KVError) {
+    try checkExecutor(call)
     removeDead()
     guard replay == nil, groups == 0, !hasOpenEdits, !WriteLog.isCurrent else {
       let change = "in a group, a transaction, or a change that is being recorded"
       let place = replay == nil ? change : "while a step is undone or redone"
-      throw KVError(.unsupported, "nothing can be \(verb) \(place). Call \(isReverse ? "undo" : "redo")() after that.")
+      throw KVError(.unsupported, "nothing can be \(verb) \(place). Call \(call) after that.")
     }
+  }
+
+  private func replayStep(isReverse: Bool) throws(KVError) -> Bool {
+    try checkReplay(isReverse ? "undo()" : "redo()", isReverse ? "undone" : "redone")
     while let step = isReverse ? history.done.last : history.undone.last {
       guard step.isAlive else {
         update { $0.removeDead() }

@@ -41,6 +41,14 @@ struct UndoHistory {
   /// The identity of the last step that was done; nil if there is none.
   var lastStepID: Int? { done.last?.id }
 
+  /// Whether the saved state is one from before the present one, rather than after it; nil if it is the present one, or
+  /// no step leads to it.
+  var isSavedBefore: Bool? {
+    if !hasUnsavedChanges { return nil }
+    if savedID == baseID || done.contains(where: { $0.id == savedID }) { return true }
+    return undone.contains { $0.id == savedID } ? false : nil
+  }
+
   /// Makes the present state the saved one, or none if the saved one cannot be reached by undo and redo.
   mutating func markSaved(_ isSaved: Bool = true) { savedID = isSaved ? stateID : -1 }
 

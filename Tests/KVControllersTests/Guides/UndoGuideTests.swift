@@ -73,6 +73,47 @@ import Testing
     #expect(!other.canUndo)
   }
 
+  /// The document of "Saving", which writes its title into a file.
+  private final class Document: KVObject {
+    let part = UndoPart("untitled")
+    let undo = KVUndoManager()
+    private(set) var file = ""
+
+    override init() {
+      super.init()
+      try? undo.record(tree: part, relationships: ["parts"])
+    }
+
+    func save() {
+      file = part.name
+      undo.markSaved()
+    }
+
+    func revert() throws { if try !undo.revertToSaved() { load() } }
+
+    private func load() {
+      undo.withoutRecording { part.name = file }
+      undo.removeAll()
+      undo.markSaved()
+    }
+  }
+
+  @Test("UND.11, UND.16: a document is a tree that knows whether it is saved")
+  func document() throws {
+    let document = Document()
+    document.part.name = "a"
+    document.save()
+    document.part.parts = [UndoPart("b")]
+    document.part.parts[0].name = "c"
+    #expect(document.undo.hasUnsavedChanges)
+    try document.revert()
+    #expect(document.part.parts.isEmpty && document.undo.redoCount == 2 && !document.undo.hasUnsavedChanges)
+    try document.undo.undo()
+    document.part.name = "d"
+    try document.revert()
+    #expect(document.part.name == "a" && !document.undo.canUndo && !document.undo.hasUnsavedChanges)
+  }
+
   @Test("UND.4, UND.6, UND.8: steps")
   func steps() throws {
     let song = library.songs[0]
