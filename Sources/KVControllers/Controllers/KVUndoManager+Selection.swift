@@ -15,18 +15,39 @@ extension KVUndoManager {
   /// - Complexity: O(*s*) for a step that changes the selection or the content of the controller, with *s* selected
   ///   objects; O(1) for others.
   public func restoresSelection<Element>(of controller: KVArrayController<Element>) {
+    saveSelection(of: controller, "selectedObjects") { controller in
+      controller.selectionVersion
+    } read: { controller in
+      controller.selectedObjects
+    } select: { controller, items in
+      controller.selectAgain(items.compactMap { $0 as? Element })
+    }
+  }
+
+  /// Saves a selection with each step.
+  ///
+  /// - Parameters:
+  ///   - controller: The controller, which is not retained.
+  ///   - key: The key that notifies whenever what is read changes.
+  ///   - version: Returns a number that changes with what is selected; nil if it must be read.
+  ///   - read: Returns what is selected.
+  ///   - select: Selects items.
+  func saveSelection<Controller: KVController>(
+    of controller: Controller, _ key: String, version: @escaping (Controller) -> Int?,
+    read: @escaping (Controller) -> [Any], select: @escaping (Controller, [Any]) -> Void
+  ) {
     if reportsElsewhere("restoresSelection") { return }
     if selections.contains(where: { $0.id == ObjectIdentifier(controller) && !$0.isDead }) { return }
-    let selection = UndoSelection(of: controller) { controller in
-      (controller as? KVArrayController<Element>)?.selectionVersion
-    } read: { controller in
-      (controller as? KVArrayController<Element>)?.selectedObjects ?? []
-    } select: { controller, items in
-      (controller as? KVArrayController<Element>)?.selectAgain(items.compactMap { $0 as? Element })
+    let selection = UndoSelection(of: controller) {
+      ($0 as? Controller).flatMap(version)
+    } read: {
+      ($0 as? Controller).map(read) ?? []
+    } select: { object, items in
+      if let controller = object as? Controller { select(controller, items) }
     }
-    selection.observation = try? controller.observe("selectedObjects", options: [.old]) {
+    selection.observation = try? controller.observe(KVKeyPath(key), options: [.prior]) {
       [weak self, weak selection] change in
-      if let self, let selection { selectionDidChange(selection, from: change.old as? [Element] ?? []) }
+      if change.isPrior, let self, let selection { selectionDidChange(selection, from: selection.present) }
     }
     selections.append(selection)
   }

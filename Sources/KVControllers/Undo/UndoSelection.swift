@@ -70,6 +70,9 @@ final class UndoSelection {
   var id: ObjectIdentifier { reference.id }
   var isDead: Bool { reference.object == nil }
 
+  /// What is selected in the controller: before a change of it, while observers are notified with `prior`.
+  var present: [Any] { reference.object.map(read) ?? [] }
+
   /// Returns what is selected now.
   func saved() -> Saved {
     guard let controller = reference.object else { return Saved([]) }
