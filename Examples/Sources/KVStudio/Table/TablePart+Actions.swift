@@ -5,7 +5,7 @@ import KVDocuments
 extension TablePart {
   /// Does what a page asks for; nil if there is no such action.
   func carryOut(
-    _ action: String, _ table: Table, _ window: TableWindow, _ request: TableRequest
+    _ action: String, _ table: Table, _ window: TableWindow, _ request: PartRequest
   ) throws -> [String: Any]? {
     if ["add", "remove", "edit", "live", "change"].contains(action) { try table.model.checkEditing() }
     switch action {
@@ -36,7 +36,7 @@ extension TablePart {
 
   // MARK: Rows
 
-  private func rows(_ table: Table, _ window: TableWindow, _ request: TableRequest) throws -> [String: Any] {
+  private func rows(_ table: Table, _ window: TableWindow, _ request: PartRequest) throws -> [String: Any] {
     let (first, count) = (try request.number("first"), try request.number("count", in: 0...200))
     let end = min(table.rows.count, first.addingReportingOverflow(count).partialValue)
     let rows = (min(first, end)..<end).compactMap { table.rows.row(at: $0) }
@@ -47,7 +47,7 @@ extension TablePart {
   }
 
   /// Returns where a row is; null if it is not in the table, or the filter hides it.
-  private func find(_ table: Table, _ request: TableRequest) throws -> [String: Any] {
+  private func find(_ table: Table, _ request: PartRequest) throws -> [String: Any] {
     let id = try request.number("id")
     let expected = request.has("index") ? try request.number("index") : nil
     return ["index": row(id, expected, table)?.index ?? KVDocument.Null()]
@@ -62,7 +62,7 @@ extension TablePart {
   // MARK: Selecting
 
   /// Selects a row only, adds it to the selection or takes it out, or selects all from the first row to it.
-  private func select(_ table: Table, _ window: TableWindow, _ request: TableRequest) throws {
+  private func select(_ table: Table, _ window: TableWindow, _ request: PartRequest) throws {
     let mode = try request.text("mode")
     if mode == "none" {
       try table.undo.commit(window)
@@ -105,7 +105,7 @@ extension TablePart {
 
   // MARK: Arranging
 
-  private func column(_ table: Table, _ request: TableRequest) throws -> TableColumn {
+  private func column(_ table: Table, _ request: PartRequest) throws -> TableColumn {
     let key = try request.text("column")
     guard let column = table.model.column(key) else {
       throw Refusal(422, "There is no column \"\(key.prefix(100))\".")
@@ -114,7 +114,7 @@ extension TablePart {
   }
 
   /// Sorts by a column, in addition to others or alone: ascending, then descending, then not.
-  private func sort(_ table: Table, _ request: TableRequest) throws {
+  private func sort(_ table: Table, _ request: PartRequest) throws {
     let (column, adds) = (try column(table, request), try request.flag("adds"))
     let rows = table.rows
     var sort = rows.sort
@@ -130,14 +130,14 @@ extension TablePart {
     try rows.arrange(by: sort, where: rows.predicate, grouping: rows.grouping)
   }
 
-  private func group(_ table: Table, _ request: TableRequest) throws {
+  private func group(_ table: Table, _ request: PartRequest) throws {
     let rows = table.rows
     let grouping = try request.text("column").isEmpty ? nil : column(table, request)
     try rows.arrange(by: rows.sort, where: rows.predicate, grouping: grouping)
   }
 
   /// Shows only the rows that meet a condition, which reads nothing but the columns.
-  private func filter(_ table: Table, _ request: TableRequest) throws {
+  private func filter(_ table: Table, _ request: PartRequest) throws {
     let text = try request.text("text")
     var predicate: KVPredicate?
     do throws(KVError) {
@@ -208,7 +208,7 @@ extension TablePart {
 
   // MARK: Editing
 
-  private func edit(_ table: Table, _ window: TableWindow, _ request: TableRequest) throws {
+  private func edit(_ table: Table, _ window: TableWindow, _ request: PartRequest) throws {
     let (column, text, commits) = (try column(table, request), try request.text("text"), try request.flag("commits"))
     try table.undo.record(window.selectedRecords)
     let base = request.has("base") ? try request.text("base", atMost: 2 * fieldLimit) : nil
@@ -239,7 +239,7 @@ extension TablePart {
     try table.undo.remove(records)
   }
 
-  private func undo(_ table: Table, _ window: TableWindow, _ request: TableRequest, isRedo: Bool) throws {
+  private func undo(_ table: Table, _ window: TableWindow, _ request: PartRequest, isRedo: Bool) throws {
     let known = request.has("revision") ? try request.number("revision") : nil
     // A step may change a thousand rows, and the fields would read all selected rows after each of them.
     let others = windows.values.map { ($0, $0.suspend()) }

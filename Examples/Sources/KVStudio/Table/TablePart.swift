@@ -14,16 +14,10 @@ import KVDocuments
   private(set) var table: Table?
   private var names: Set<String> = []
   private(set) var windows: [String: TableWindow] = [:]
-  private var ids: [ObjectIdentifier: Int] = [:]
-  private var objects: [Int: Weak] = [:]
-  private var lastID = 0
+  private let numbers = ObjectNumbers()
   private var pending: [TableRows.Changes] = []
   private var shownSummary: String?
   private var tickCount = 0
-
-  private struct Weak {
-    weak var object: KVObject?
-  }
 
   /// What all windows share.
   struct Table {
@@ -68,7 +62,7 @@ import KVDocuments
     }
     // What is refused may have changed something before, such as one of two fields.
     defer { settle() }
-    guard let answer = try carryOut(action, table, objects, TableRequest(body)) else {
+    guard let answer = try carryOut(action, table, objects, PartRequest(body)) else {
       throw Refusal(404, "The table has no action \"\(action.prefix(100))\".")
     }
     return answer
@@ -126,17 +120,10 @@ import KVDocuments
   }
 
   /// Returns the number by which pages name an object.
-  func id(of object: KVObject) -> Int {
-    let identifier = ObjectIdentifier(object)
-    // The identity may be that of a dead object.
-    if let id = ids[identifier], objects[id]?.object === object { return id }
-    lastID += 1
-    (ids[identifier], objects[lastID]) = (lastID, Weak(object: object))
-    return lastID
-  }
+  func id(of object: KVObject) -> Int { numbers.number(of: object) }
 
   /// Returns the object of a number; nil if it is gone.
-  func object(_ id: Int) -> KVObject? { objects[id]?.object }
+  func object(_ id: Int) -> KVObject? { numbers.object(id) }
 
   // MARK: Changes
 

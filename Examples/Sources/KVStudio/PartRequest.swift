@@ -1,5 +1,5 @@
 /// The members of a request, which are checked when they are read.
-struct TableRequest {
+struct PartRequest {
   private let body: [String: Any]
 
   init(_ body: [String: Any]) { self.body = body }
