@@ -4,6 +4,14 @@ let percent = KVTransformer.isNil
 nonisolated(unsafe) let (field, controller) = (KVObject(), KVArrayController<KVRecord>())
 let (order, filter, year): ([KVSortDescriptor], KVPredicate, KVTransformer) = ([], "TRUEPREDICATE", .isNil)
 func send(_ kind: KVChangeKind, _ indexes: [Int]?) {}
+func send(_ kind: KVChangeKind, _ paths: [KVIndexPath]) {}
+@KVModel final class OutlineNode: KVObject {
+  var children: [OutlineNode] = []
+  var isLeaf = false
+}
+nonisolated(unsafe) let undo = KVUndoManager()
+nonisolated(unsafe) let (node, value) = (KVTreeController<OutlineNode>().arrangedObjects, OutlineNode())
+let path: KVIndexPath = [0]
 nonisolated(unsafe) let (people, row): ([KVObject], Int) = ([], 0)
 
 //@ skip import KVInspector

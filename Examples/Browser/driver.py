@@ -15,7 +15,7 @@ PATIENCE = 60  # seconds; a machine that does other work lets a page wait
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Right": "\ue014", "Left": "\ue012", "Down": "\ue015", "Up": "\ue013",
         "End": "\ue010", "Home": "\ue011", "PageDown": "\ue00f", "PageUp": "\ue00e", "Space": " ",
-        "Escape": "\ue00c", "Delete": "\ue017"}
+        "Escape": "\ue00c", "Delete": "\ue017", "Insert": "\ue016", "F2": "\ue032"}
 
 
 given_ports = set()
@@ -121,6 +121,9 @@ class Browser:
 
     def control(self, *names):
         self.held("\ue009", *names)
+
+    def alt(self, *names):
+        self.held("\ue00a", *names)
 
     def focus(self, selector, selects=False):
         self.js("const e = document.querySelector(arguments[0]); e.focus(); if (arguments[1]) e.select()", selector, selects)

@@ -71,7 +71,7 @@ class Stories:
     def check_names(self, part):
         """Whatever takes the keyboard has a name for screen readers."""
         names = self.browser.js(
-            "return [...document.querySelectorAll(`${arguments[0]} :is(input, select, button, [role=listbox], [role=tab], [role=grid])`)]"
+            "return [...document.querySelectorAll(`${arguments[0]} :is(input, select, button, [role=listbox], [role=tab], [role=grid], [role=tree], [role=treeitem])`)]"
             ".filter(e => !(e.labels?.length || e.ariaLabel || e.getAttribute('aria-label') || e.textContent.trim()))"
             ".map(e => e.id)", part)
         assert names == [], f"without a name for screen readers: {names}"

@@ -242,7 +242,7 @@ class ProgramStories(Stories):
         b = self.browser
         b.resize(390, 844)
         b.scheme("dark")
-        for part in ("picker", "editor", "people", "table", "inspector"):
+        for part in ("picker", "editor", "people", "table", "outline", "inspector"):
             self.start(part)
             time.sleep(0.5)
             width = b.js("return document.documentElement.scrollWidth")

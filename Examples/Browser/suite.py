@@ -17,6 +17,7 @@ import traceback
 
 from driver import Browser, Studio
 from stories_editor import EditorStories
+from stories_outline import OutlineStories
 from stories_programs import ProgramStories
 from stories_server import ServerStories
 from stories_table import TableStories
@@ -24,7 +25,7 @@ from stories_table import TableStories
 FIXTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Fixtures")
 
 
-class AllStories(EditorStories, ProgramStories, ServerStories, TableStories):
+class AllStories(EditorStories, OutlineStories, ProgramStories, ServerStories, TableStories):
     pass
 
 

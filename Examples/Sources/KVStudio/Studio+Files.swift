@@ -9,13 +9,14 @@ extension Studio {
   /// - Parameters:
   ///   - directory: The directory below which the page may open files.
   ///   - files: Binding definitions, and documents for the inspector, of which the first with a list of objects is
-  ///     shown as a table: paths from the directory.
-  ///   - allowsEditing: Whether the inspector and the table may change the documents in memory.
+  ///     shown as a table, and the first one as an outline: paths from the directory.
+  ///   - allowsEditing: Whether the inspector, the table and the outline may change the documents in memory.
   /// - Throws: A ``StudioFailure`` with a sentence for each fault of a file.
   public convenience init(directory: URL, files: [String] = [], allowsEditing: Bool = false) throws(StudioFailure) {
     var definitions: [String] = []
     var documents: [KVRecord] = []
     var table: TableModel?
+    var outline: OutlinePart?
     let places = DefinitionFiles(below: directory)
     for file in files {
       do {
@@ -31,6 +32,7 @@ extension Studio {
         let record = try KVRecord(members)
         documents.append(record)
         KVInspector.register(record, named: file, allowsEditing: allowsEditing)
+        if outline == nil { outline = OutlinePart { try OutlineModel(root, named: file, isEditable: allowsEditing) } }
         if table == nil { table = try TableModel(record, named: file, allowsEditing: allowsEditing) }
       } catch let refusal as Refusal {
         throw StudioFailure(["\(file): \(refusal.sentence)"] + refusal.details.map { "\(file): \($0)" })
@@ -44,7 +46,11 @@ extension Studio {
       let people = PeoplePart()
       KVInspector.register(picker.model, named: "Colour picker", allowsEditing: true)
       KVInspector.register(people.model, named: "People", allowsEditing: true)
-      self.init([picker, EditorPart(picker, offered), people, TablePart(table), InspectorPart(documents)])
+      self.init(
+        [
+          picker, EditorPart(picker, offered), people, TablePart(table), outline ?? OutlinePart(),
+          InspectorPart(documents),
+        ])
     } catch let error as KVError {
       throw StudioFailure(error.message)
     } catch {

@@ -7,13 +7,14 @@ import Synchronization
 struct StudioCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",
-    abstract: "Serves programs for a browser: a colour picker, an editor, people in cells, a table, an inspector.",
+    abstract:
+      "Serves programs for a browser: a colour picker, an editor, people in cells, a table, an outline, an inspector.",
     discussion: """
       It prints an address with a secret token, and serves it on this machine only until it is interrupted (Ctrl-C). \
       Another token than a random one comes from the environment variable KV_STUDIO_TOKEN.
 
-      A file with binding definitions is offered by the colour picker. Any other document is shown by the inspector. The \
-      page can open further files below the directory.
+      A file with binding definitions is offered by the colour picker. Any other document is shown by the inspector, \
+      and the first one as an outline. The page can open further files below the directory.
       """)
 
   @Argument(help: "Binding definitions and documents.")
@@ -25,7 +26,7 @@ struct StudioCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The directory below which the page may open files.")
   var directory = "."
 
-  @Flag(help: "Let the inspector and the table change the documents, in memory only.")
+  @Flag(help: "Let the inspector, the table and the outline change the documents, in memory only.")
   var allowEdits = false
 
   func run() throws {

@@ -4,6 +4,7 @@ import { Picker } from "./picker.js";
 import { People } from "./people.js";
 import { Editor } from "./editor.js";
 import { Table } from "./table.js";
+import { Outline } from "./outline.js";
 import { Inspector } from "./inspector.js";
 
 // The window has the token: it is not needed in the address, nor in the history.
@@ -21,7 +22,7 @@ const connection = new Connection(
 
 const parts = {
   picker: new Picker(connection), editor: new Editor(connection), people: new People(connection), table: new Table(connection),
-  inspector: new Inspector(connection),
+  outline: new Outline(connection), inspector: new Inspector(connection),
 };
 const tabs = [...document.querySelectorAll("[role=tab]")];
 let current = null;
