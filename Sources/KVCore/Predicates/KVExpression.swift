@@ -8,6 +8,7 @@
 /// Literals of Swift are values: `"name"` is that text, and `KVExpression.key("name")` the key.
 public struct KVExpression: Sendable {
   let node: ExpressionNode
+  private let compiled = CompiledProgram<ExpressionProgram>()
 
   init(_ node: ExpressionNode) { self.node = node }
 
@@ -36,6 +37,13 @@ public struct KVExpression: Sendable {
   /// - Parameter name: The name, without `$`.
   public static func variable(_ name: String) -> KVExpression { KVExpression(.variable(name)) }
 
+  /// Creates the truth value of a predicate.
+  ///
+  /// - Parameter predicate: The predicate.
+  public init(_ predicate: KVPredicate) {
+    self.init(.ternary(predicate.node, .constant(true), .constant(false)))
+  }
+
   /// Returns the value of the expression for a value.
   ///
   /// - Parameters:
@@ -44,7 +52,8 @@ public struct KVExpression: Sendable {
   /// - Throws: As ``KVPredicate/evaluate(with:variables:)``.
   public func value(of value: Any?, variables: [String: Any?] = [:]) throws(KVError) -> Any? {
     let frame = PredicateFrame(value, variables.mapValues { Scalar($0) })
-    return try PredicateCompiler.program(node, depth: 1).value(frame).any
+    let program = try compiled.made { () throws(KVError) in try PredicateCompiler.program(node, depth: 1) }
+    return try program.value(frame).any
   }
 }
 

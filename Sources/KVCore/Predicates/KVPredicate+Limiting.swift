@@ -78,6 +78,11 @@ extension KVPredicate {
 }
 
 extension KVExpression {
+  /// The key paths that the expression reads from the evaluated value, also in subqueries, conditions and arguments (FLT.17).
+  ///
+  /// - Complexity: O(*n*) in the parts of the expression.
+  public var keyPaths: Set<KVKeyPath> { PredicateReads(node).keyPaths }
+
   /// Returns the expression with key paths that a policy limits, if it calls nothing but what is permitted (SEC.9).
   ///
   /// - Parameters:

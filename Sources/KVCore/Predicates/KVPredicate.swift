@@ -15,19 +15,14 @@ public struct KVPredicate: Sendable, Equatable, Codable, CustomStringConvertible
   let node: PredicateNode
   /// How many operators of the program are nested in one another.
   let depth: Int
-  private let compiled: Compiled
-
-  /// The program, made at the first evaluation.
-  private final class Compiled: Sendable {
-    let program = Locked<PredicateProgram?>(nil)
-  }
+  private let compiled: CompiledProgram<PredicateProgram>
 
   /// Creates a predicate; one that operators have nested too deeply fails when it is evaluated (FLT.14).
   init(_ node: PredicateNode, depth: Int = 1) {
     let isTooDeep = depth > Limits.nesting
     self.node = isTooDeep ? .closure(PredicateClosure(.limit(Limits.nesting))) : node
     self.depth = isTooDeep ? 1 : depth
-    compiled = Compiled()
+    compiled = CompiledProgram()
   }
 
   /// The depth of a list that the predicate is a part of.
@@ -186,10 +181,6 @@ public struct KVPredicate: Sendable, Equatable, Codable, CustomStringConvertible
 
   /// Returns the program, which is made once.
   func program() throws(KVError) -> PredicateProgram {
-    if let known = compiled.program.withLock({ $0 }) { return known }
-    // A failure is not kept: a function may be registered later.
-    let made = try PredicateCompiler.program(node)
-    compiled.program.withLock { $0 = made }
-    return made
+    try compiled.made { () throws(KVError) in try PredicateCompiler.program(node) }
   }
 }

@@ -115,6 +115,28 @@ import Testing
     }
   }
 
+  @Test(
+    "FLT.17 an expression has the key paths of all its parts, also of aggregates, subqueries, conditions and arguments",
+    arguments: [
+      ("price * count", ["count", "price"]), ("1 + 2", []), ("SELF", ["self"]),
+      ("sum(orders.total) / orders.@count", ["orders.@count", "orders.total"]),
+      ("orders.@sum.total", ["orders.@sum.total"]),
+      ("SUBQUERY(orders, $o, $o.total > least).@count", ["least", "orders", "orders.@count", "orders.total"]),
+      ("TERNARY(ANY tags.name == 'a', boss.name, uppercase(name))", ["boss.name", "name", "tags.name"]),
+      ("min({a, b[i]})", ["a", "b", "i"]), ("CAST(a.b, 'Int')", ["a.b"]),
+    ])
+  func keyPathsOfExpressions(format: String, paths: [String]) throws {
+    #expect(try KVExpression(format: format).keyPaths.map(\.description).sorted() == paths)
+  }
+
+  @Test("FLT.4 the expression of a predicate is its truth value")
+  func expressionOfPredicate() throws {
+    let expression = KVExpression(try KVPredicate(format: "year > 2000"))
+    #expect(try expression.value(of: Song("x", 2001)) as? Bool == true)
+    #expect(try expression.value(of: Song("x", 2000)) as? Bool == false)
+    #expect(expression.keyPaths == ["year"] && expression.description == "TERNARY(year > 2000, TRUE, FALSE)")
+  }
+
   @Test("FLT.17 keys that a type with a table does not have are found without an instance")
   func checking() throws {
     for format in [
