@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-PAGES = """README Bindings Controllers Controls Conversions Definitions Diagnostics Documents Lists Models Observing
+PAGES = """README Bindings Controllers Controls Conversions Definitions Diagnostics Documents Formulas Lists Models Observing
 Programs Security Sorting Testing Transformers Trees Undo Migrating/FromAppKit Migrating/FromBlockKVO
 Migrating/FromILBinding Migrating/FromRZDataBinding Migrating/FromTJBinder KVCore KVBinding KVDocuments
 KVControllers KVDefinitions KVTestSupport""".split()

@@ -27,10 +27,13 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
     var isCancelled = false
   }
 
-  init(_ object: AnyObject, _ path: KVKeyPath) {
+  /// Creates an endpoint.
+  ///
+  /// - Parameter typeName: The name of the object in listings and errors; nil for that of its type.
+  init(_ object: AnyObject, _ path: KVKeyPath, typeName: String? = nil) {
     reference = WeakReference(object)
     self.path = path
-    typeName = "\(type(of: object))"
+    self.typeName = typeName ?? "\(type(of: object))"
   }
 
   // MARK: Observing

@@ -23,6 +23,8 @@ final class DependentKey: @unchecked Sendable {
   let isResolved: Bool
   /// Whether elements that do not have the key are no fault.
   let toleratesMissingKeys: Bool
+  /// Whether the paths may lead through the elements of collections.
+  let readsElements: Bool
   private let makeCompanion: (() -> AnyObject?)?
   /// What the object of a ``ResolvedKey`` needs while the key is observed.
   private(set) var companion: AnyObject?
@@ -35,6 +37,7 @@ final class DependentKey: @unchecked Sendable {
   ) {
     isResolved = resolved != nil
     toleratesMissingKeys = resolved?.toleratesMissingKeys ?? false
+    readsElements = resolved?.readsElements ?? false
     makeCompanion = resolved?.makeCompanion
     self.key = key
     reference = WeakReference(object)

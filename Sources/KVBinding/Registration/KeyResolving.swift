@@ -18,14 +18,17 @@ package struct ResolvedKey {
   var root: any KVObservable
   /// Whether elements that do not have the key are no fault.
   var toleratesMissingKeys = false
+  /// Whether the paths may lead through the elements of collections, of which each is observed.
+  var readsElements = false
   /// Returns an object that is retained while the key has observers, and which can observe what it needs.
   var makeCompanion: (() -> AnyObject?)?
 
   package init(
     key: KVKey, affecting: [KVKeyPath] = [], root: any KVObservable, toleratesMissingKeys: Bool = false,
-    makeCompanion: (() -> AnyObject?)? = nil
+    readsElements: Bool = false, makeCompanion: (() -> AnyObject?)? = nil
   ) {
     (self.key, self.affecting, self.root) = (key, affecting, root)
-    (self.toleratesMissingKeys, self.makeCompanion) = (toleratesMissingKeys, makeCompanion)
+    (self.toleratesMissingKeys, self.readsElements) = (toleratesMissingKeys, readsElements)
+    self.makeCompanion = makeCompanion
   }
 }

@@ -119,6 +119,15 @@ extension Sink.Kind {
     if case .dependency(let dependent) = self { dependent.toleratesMissingKeys } else { false }
   }
 
+  /// Whether the registration goes on at each element of a collection on its path.
+  var readsElements: Bool {
+    switch self {
+    case .operand: true
+    case .dependency(let dependent): dependent.readsElements
+    default: false
+    }
+  }
+
   var isRecorder: Bool { if case .recorder = self { true } else { false } }
   var isOperand: Bool { if case .operand = self { true } else { false } }
 

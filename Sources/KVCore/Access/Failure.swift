@@ -1,6 +1,6 @@
 /// The sentences of the errors; each says what failed, where, and how to put it right (KVC.18).
 package enum Failure {
-  static func undefinedKey(
+  package static func undefinedKey(
     _ key: String, of owner: Any, forPaths method: String = "value(forKeyPath:) or setValue(_:forKeyPath:)"
   ) -> KVError {
     let info = TypeInfo.of(owner)

@@ -34,6 +34,21 @@ extension PolicyCall {
     PolicyCall("KVObservable.observe(_:options:owner:file:line:handler:)") { attempt in
       attempt.observed(try attempt.store.observe([attempt.path], owner: attempt.tag) { attempt.out($1.new) })
     },
+    PolicyCall("KVObservable.observe(_:options:file:line:handler:) of a formula") { attempt in
+      attempt.observed(
+        try attempt.store.observe(KVExpression.key(attempt.path), options: [.old, .new, .initial]) {
+          attempt.out($0.new ?? $0.old)
+        })
+    },
+    PolicyCall("KVObservable.observe(_:options:owner:file:line:handler:) of a formula") { attempt in
+      attempt.observed(
+        try attempt.store.observe(KVExpression.key(attempt.path) != nil, owner: attempt.tag) { attempt.out($1.new) })
+    },
+    PolicyCall("KVFormula.init(_:of:)") { attempt in
+      let formula = try KVFormula(KVExpression.key(attempt.path), of: attempt.store)
+      attempt.out(try formula.value)
+      attempt.observed(try formula.observe("value") { attempt.out($0.new) })
+    },
     PolicyCall("KVObservable.observeElements(of:_:options:file:line:handler:)") { attempt in
       attempt.observed(
         try attempt.depot.observeElements(of: "stores", attempt.path, options: [.initial, .new, .old]) {
@@ -115,6 +130,15 @@ extension PolicyCall {
     PolicyCall("KeyValueCoding.bind(_:to:of:options:file:line:)") {
       $0.tag.anything = $0.newValue
       $0.bound(try $0.store.bind($0.text, to: "anything", of: $0.tag, options: $0.options))
+    },
+    PolicyCall("KeyValueCoding.bind(_:to:of:options:file:line:)") {
+      $0.bound(try $0.tag.bind("anything", to: KVExpression.key($0.path), of: $0.store))
+    },
+    PolicyCall("KeyValueCoding.bind(_:to:of:options:file:line:)") {
+      $0.bound(try $0.tag.bind("anything", to: KVExpression.key($0.text), of: $0.store, options: $0.options))
+    },
+    PolicyCall("KeyValueCoding.bind(_:to:of:options:file:line:)") {
+      $0.bound(try $0.tag.bind("anything", to: KVExpression.key($0.text) != nil, of: $0.store, options: $0.options))
     },
     PolicyCall("KeyValueCoding.bind(_:to:of:options:file:line:transform:)") {
       $0.bound(

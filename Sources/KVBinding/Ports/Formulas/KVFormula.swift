@@ -1,0 +1,127 @@
+import KVCore
+
+/// The value of an expression over an object, as an object with the key `value`, which can be observed and bound (FRM).
+///
+/// ```swift
+/// let total = try KVFormula(KVExpression(format: "price * count"), of: line)
+/// let token = try total.observe("value") { change in print(change) }
+/// ```
+///
+/// The formula depends on the key paths that the expression reads, as a dependent key does on its paths: one change of the
+/// program notifies once, with the old and the new value. `bind(_:to:of:)` and `observe(_:)` of an expression or a
+/// predicate make a formula of their own, and retain it.
+///
+/// The formula references its object weakly. When that is deallocated, the observations and bindings of the formula end,
+/// and `value` is nil.
+public final class KVFormula: KVObject, Plumbing {
+  /// The expression.
+  public let expression: KVExpression
+  private let reference: WeakReference<AnyObject>
+  private let subjectType: AnyClass
+  private var end: FormulaEnd?
+  static let valuePath = KVKeyPath(listedKey: "value")
+
+  /// Creates the formula of an object.
+  ///
+  /// - Parameters:
+  ///   - formula: An expression, or a predicate, whose truth value the formula has.
+  ///   - subject: The object from which the expression is evaluated, which is referenced weakly.
+  /// - Throws: ``KVError``: `unsupported` if the changes of the expression cannot be followed (FRM.4); `undefinedKey` if it
+  ///   reads a key that does not exist; `notObservable` if it reads keys, and none of them can ever notify;
+  ///   `notPermitted` for a key that the policy of a path does not permit.
+  /// - Complexity: O(*n*) in the components of the key paths that the expression reads, and in the elements on them.
+  public init(_ formula: some KVFormulaConvertible, of subject: some KVObservable) throws(KVError) {
+    expression = formula.formulaExpression
+    reference = WeakReference(subject)
+    subjectType = type(of: subject)
+    super.init()
+    try Self.check(try expression.followedKeyPaths(), of: subject)
+    let end = FormulaEnd(self, with: subject)
+    self.end = end
+    Owners.add(end, to: subject)
+  }
+
+  deinit {
+    if let end { Owners.forget(end) }
+  }
+
+  /// The table, which lists no keys: the only key is `value`, and reading it may throw.
+  public override class var keyTable: KVTable {
+    KVTable(KVFormula.self, listedKeysOnly: true) { (_: KVObjectKeys<KVFormula>) in }
+  }
+
+  /// The object from which the expression is evaluated; nil after its deallocation.
+  public var subject: (any KVObservable)? { reference.object as? any KVObservable }
+
+  /// The present value of the expression; nil after the deallocation of the object.
+  ///
+  /// - Throws: ``KVError``: as ``KVCore/KVExpression/value(of:variables:)``.
+  /// - Complexity: That of an evaluation: nothing is kept.
+  public var value: Any? { get throws(KVError) { try value(of: expression) } }
+
+  /// The expression and the type of the object, for listings.
+  var name: String { "\(subjectType)[\(expression)]" }
+
+  func value(of expression: KVExpression) throws(KVError) -> Any? {
+    guard let subject = reference.object else { return nil }
+    return try expression.value(of: subject)
+  }
+
+  /// Throws unless paths can be observed, or one of them can and the others never notify.
+  private static func check(_ paths: [KVKeyPath], of subject: some KVObservable) throws(KVError) {
+    var silent: KVError?
+    var canNotify = paths.isEmpty
+    for path in paths {
+      let trial = Registration(path, [], .unknown, .operand)
+      do throws(KVError) {
+        try trial.attach(to: subject)
+        canNotify = true
+      } catch {
+        guard error.code == .notObservable else { throw error }
+        silent = silent ?? error
+      }
+      trial.cancel()
+    }
+    if !canNotify, let silent { throw silent }
+  }
+
+  /// Returns the value of a key.
+  ///
+  /// - Parameter key: The key, of which only `value` exists.
+  /// - Throws: ``KVError``: `undefinedKey` for any other key; the error of the evaluation.
+  public override func value(forUndefinedKey key: String) throws(KVError) -> Any? {
+    key == "value" ? try value : try super.value(forUndefinedKey: key)
+  }
+
+  /// Throws, since no key can be set.
+  ///
+  /// - Parameters:
+  ///   - value: The value, or nil.
+  ///   - key: The key.
+  /// - Throws: ``KVError``: `notSettable` for `value`; `undefinedKey` for any other key.
+  public override func setValue(_ value: Any?, forUndefinedKey key: String) throws(KVError) {
+    guard key == "value" else { return try super.setValue(value, forUndefinedKey: key) }
+    throw KVError(
+      .notSettable,
+      "the value of the formula \"\(expression)\" cannot be set: set a key that it reads.", component: key)
+  }
+}
+
+/// The end of a formula with its object, which retains this instead of the formula.
+// guard: immutable but for the weak reference
+private final class FormulaEnd: OwnedRegistration, @unchecked Sendable {
+  private let formula: WeakReference<KVFormula>
+  private let subject: WeakReference<AnyObject>
+  var owner: AnyObject? { subject.object }
+  var ownerID: ObjectIdentifier? { subject.id }
+
+  init(_ formula: KVFormula, with subject: AnyObject) {
+    self.formula = WeakReference(formula)
+    self.subject = WeakReference(subject)
+  }
+
+  func cancel() {
+    guard let formula = formula.object else { return }
+    for registration in ObserverRegistrar.existing(of: formula)?.registrations ?? [] { registration.cancel() }
+  }
+}

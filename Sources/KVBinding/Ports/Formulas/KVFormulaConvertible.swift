@@ -1,0 +1,17 @@
+import KVCore
+
+/// A type whose values can be observed and bound as formulas: ``KVCore/KVExpression`` and ``KVCore/KVPredicate`` (FRM.1).
+public protocol KVFormulaConvertible {
+  /// The expression whose value is followed.
+  var formulaExpression: KVExpression { get }
+}
+
+extension KVExpression: KVFormulaConvertible {
+  /// The expression itself.
+  public var formulaExpression: KVExpression { self }
+}
+
+extension KVPredicate: KVFormulaConvertible {
+  /// The truth value of the predicate.
+  public var formulaExpression: KVExpression { KVExpression(self) }
+}
