@@ -64,7 +64,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     try PathCursor.walk(path, from: owner, at: start) { cursor throws(KVError) in
       var canNotify = false
       while cursor.index < path.count {
-        if registration.kind.readsElements, !cursor.isAtObject, cursor.isAtKey,
+        if !cursor.isAtObject, cursor.isAtKey, registration.kind.readsElements,
           Elements.canBeMapped(cursor.owner)
         {
           try registration.beginOperands(through: cursor.index, resolution.build)

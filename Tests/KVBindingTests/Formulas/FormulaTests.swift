@@ -160,6 +160,18 @@ struct FormulaTests {
     withExtendedLifetime(token) {}
   }
 
+  @Test("FRM.2 a path through elements to an operator is followed from collections that exist")
+  func operatorBehindElements() throws {
+    let (kid, grandchild) = (FormulaNode(), FormulaNode(4))
+    node.kids = [kid]
+    kid.kids = [grandchild]
+    let token = try watch("count(kids.kids.@unionOfArrays.number)")
+    kid.kids = [grandchild, FormulaNode(1)]
+    #expect(log.take() == ["value setting 1 → 2"])
+    token.cancel()
+    expectNoObserversLeft(on: kid)
+  }
+
   @Test("FRM.2 entries, indexes and computed indexes are followed")
   func entries() throws {
     node.numbers = [1, 2, 3]
