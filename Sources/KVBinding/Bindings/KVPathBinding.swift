@@ -9,7 +9,7 @@ import KVCore
 /// ```
 ///
 /// A binding made by the initializer ends when the last reference to it is released; one made by
-/// ``KVCore/KeyValueCoding/bind(_:to:of:options:file:line:)`` ends with its endpoints. It retains neither of the two
+/// `bind(_:to:of:)` ends with its endpoints. It retains neither of the two
 /// objects, and ends when one of them is deallocated (BND.8). A binding can be cancelled and inspected on any thread.
 /// ``KVBindingOptions/concurrency`` determines where values are read and set; the default is the thread of the change.
 ///

@@ -55,7 +55,7 @@ public final class KVFormula: KVObject, Plumbing {
 
   /// The present value of the expression; nil after the deallocation of the object.
   ///
-  /// - Throws: ``KVError``: as ``KVCore/KVExpression/value(of:variables:)``.
+  /// - Throws: ``KVError``: those of the evaluation of the expression.
   /// - Complexity: That of an evaluation: nothing is kept.
   public var value: Any? { get throws(KVError) { try value(of: expression) } }
 
