@@ -50,7 +50,7 @@ extension KVUndoManager {
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVError``: `undefinedKey` if none of the relationships is a key of the root; `notSettable` or
-  ///   `notObservable`; `unsupported` if there are no relationships, and the root is no record; `wrongThread` off the
+  ///   `notObservable`; `unsupported` if there are no relationships, and the root is no record, or if one is a key path; `wrongThread` off the
   ///   executor. Nothing is recorded then. Errors of objects that come later are reported through ``KVDiagnostics``.
   /// - Complexity: O(*n*) in the number of objects; O(*k*) for *k* objects that come or leave.
   public func record(
@@ -67,11 +67,29 @@ extension KVUndoManager {
           to other objects, or record the root by record(_:).
           """)
       }
-      if rule.relationships(among: try KVC.keys(of: root)).isEmpty {
+      let known = try KVC.keys(of: root)
+      for name in relationships where !known.contains(where: { $0.name == name || $0.aliases.contains(name) }) {
+        try checkIsKey(name, of: root)
+      }
+      if rule.relationships(among: known).isEmpty {
         try KVC.checkSettable(KVKeyPath(listedKey: name), of: root)
       }
     }
     try record(root, rule, Site(file, line))
+  }
+
+  /// Throws if a relationship is no name of a key.
+  private func checkIsKey(_ name: String, of root: some KVObservable) throws(KVError) {
+    let path = try KVKeyPath(name)
+    if path.components == [.key(name)] { return }
+    let keys = path.components.compactMap { component in if case .key(let key) = component { "\"\(key)\"" } else { nil }
+    }
+    throw KVError(
+      .unsupported,
+      """
+      the relationship "\(shortened(name))" of a tree is a key path. A relationship is the name of one key, which is followed from \
+      each object that has it: relationships: [\(keys.joined(separator: ", "))].
+      """, keyPath: name, rootType: "\(type(of: root))")
   }
 
   /// Records the changes of a collection, and of keys of each element while it is a member, and until the end of the step

@@ -42,11 +42,12 @@ extension KVUndoManager {
     guard let isReverse = history.isSavedBefore else { return !history.hasUnsavedChanges }
     var count = 0
     do throws(KVError) {
-      while history.hasUnsavedChanges, try replayStep(isReverse: isReverse) { count += 1 }
+      while history.hasUnsavedChanges, try replayStep(isReverse: isReverse, trims: false) { count += 1 }
     } catch {
-      for _ in 0..<count { _ = try replayStep(isReverse: !isReverse) }
+      for _ in 0..<count { _ = try replayStep(isReverse: !isReverse, trims: false) }
       throw error
     }
+    update { $0.trim(to: levelsOfUndo) }
     return !history.hasUnsavedChanges
   }
 
@@ -61,7 +62,10 @@ extension KVUndoManager {
     }
   }
 
-  private func replayStep(isReverse: Bool) throws(KVError) -> Bool {
+  /// Undoes or redoes a step.
+  ///
+  /// - Parameter trims: Whether the steps beyond ``levelsOfUndo`` are removed then; not while the step may be made again.
+  private func replayStep(isReverse: Bool, trims: Bool = true) throws(KVError) -> Bool {
     try checkReplay(isReverse ? "undo()" : "redo()", isReverse ? "undone" : "redone")
     while let step = isReverse ? history.done.last : history.undone.last {
       guard step.isAlive else {
@@ -74,7 +78,7 @@ extension KVUndoManager {
         try replay(step, isReverse)
         update {
           $0.moveLast(isReverse: isReverse)
-          return $0.trim(to: levelsOfUndo)
+          return trims ? $0.trim(to: levelsOfUndo) : []
         }
       }
       return true

@@ -25,6 +25,8 @@ final class OpenStep: ChangeBoundary.Participant {
   private(set) var jointKeys = JointKeys()
   /// The objects that have left their places in a tree.
   private var left: [UndoNode] = []
+  /// The keys that a transaction had written before they were recorded: if it fails, it restores values that no edit has.
+  private var writtenBefore: Set<ObjectIdentifier> = []
   /// The count when the models were saved; nil if they were not.
   private var savedCount: Int?
 
@@ -62,6 +64,8 @@ final class OpenStep: ChangeBoundary.Participant {
   }
 
   var hasEdits: Bool { edits.count > unrecorded.count }
+
+  func noteWrittenBefore(_ key: UndoKey) { writtenBefore.insert(ObjectIdentifier(key)) }
 
   func beginGroup(_ name: String?) {
     if hasGroup { return }
@@ -108,7 +112,9 @@ final class OpenStep: ChangeBoundary.Participant {
     if let savedCount, savedCount > count { self.savedCount = -1 }
     let start = max(0, count - taken)
     guard start < edits.count else { return }
-    let kept = UndoEdit.byKey(edits[start...]).filter { !Self.isUndone($0.value) }
+    let kept = UndoEdit.byKey(edits[start...]).filter { key, changes in
+      !writtenBefore.contains(key) && !Self.isUndone(changes)
+    }
     let removed = edits
     let formerUnrecorded = unrecorded
     edits.removeSubrange(start...)

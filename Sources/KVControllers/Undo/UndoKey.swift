@@ -88,6 +88,9 @@ final class UndoKey {
       } _: { [self] notice in
         if notice.phase == .change { manager.object?.didChange(self, notice) }
       }
+      if WriteLog.hasWritten(id.key.name, of: object) {
+        manager.object?.openStep(ChangeBoundary.current).noteWrittenBefore(self)
+      }
     }
     uses += 1
   }

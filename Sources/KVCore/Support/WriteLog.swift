@@ -61,6 +61,16 @@ package final class WriteLog {
     logged.contains(Write(object: ObjectIdentifier(object), key: key))
   }
 
+  /// Returns whether a transaction of this thread has written a key, whose value it restores if it fails.
+  package static func hasWritten(_ key: String, of object: AnyObject) -> Bool {
+    var log = isActive ? current : nil
+    while let each = log {
+      if each.hasLogged(key, of: object) { return true }
+      log = each.outer
+    }
+    return false
+  }
+
   /// Logs a write around the body that makes it.
   ///
   /// - Parameters:

@@ -51,6 +51,24 @@ import Testing
     withKnownIssue("16: it is called with nil, and the error is reported twice") { #expect(calls == 0) }
     token.cancel()
   }
+
+  @Test("TRC.3, TRC.4: a handler that edits the bound roots while a node moves loses and repeats nothing")
+  func editedRoots() throws {
+    let (disk, a) = (TreeDisk(), TreeFolder("a", [TreeFolder("a1")]))
+    disk.folders = [a, TreeFolder("b")]
+    let tree = KVTreeController<TreeFolder>(childrenKeyPath: "folders")
+    try tree.bindContent(to: "folders", of: disk)
+    var isEdited = false
+    let token = try a.observe("folders") { _ in
+      if isEdited { return }
+      isEdited = true
+      disk.folders.append(TreeFolder("h"))
+    }
+    try tree.move([[1]], to: [0, 0])
+    token.cancel()
+    // The children are set at once, the roots at the end of the update: the model's change replaces them before.
+    withKnownIssue { #expect(disk.folders.map(\.text) == ["a(b a1)", "h"]) }
+  }
 }
 
 private final class CountedRow: KVObject {

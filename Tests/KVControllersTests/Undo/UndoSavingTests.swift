@@ -43,6 +43,20 @@ struct UndoSavingTests {
     #expect(try !undo.revertToSaved() && undo.hasUnsavedChanges)
   }
 
+  @Test("UND.7, UND.11: the steps on the way remain if one fails, however few levels are left; else they are trimmed")
+  func levels() throws {
+    for name in ["1", "2", "3"] { library.name = name }
+    var isRefused = true
+    undo.register(library, undo: { _ in }, redo: { _ in if isRefused { throw CancellationError() } })
+    undo.markSaved()
+    while try undo.undo() {}
+    undo.levelsOfUndo = 1
+    #expect(throws: KVError.self) { try undo.revertToSaved() }
+    #expect(library.name == "Home" && undo.undoCount == 0 && undo.redoCount == 4)
+    isRefused = false
+    #expect(try undo.revertToSaved() && library.name == "3" && undo.undoCount == 1)
+  }
+
   @Test("UND.7, UND.11: if a step cannot be reverted, none is")
   func refused() throws {
     let shelf = OracleShelf()

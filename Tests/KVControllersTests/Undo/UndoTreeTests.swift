@@ -252,7 +252,70 @@ struct UndoTreeTests {
     #expect(error == nil)
   }
 
+  @Test(
+    "UND.4, UND.8, UND.16: a failed transaction leaves no step of an object that it wrote before the object was recorded",
+    arguments: [true, false])
+  func failedTransaction(isRecording: Bool) throws {
+    try undo.record(tree: root, relationships: ["parts"])
+    root.name = "x"
+    try undo.undo()
+    undo.markSaved()
+    let added = UndoPart()
+    func change() throws {
+      try added.setValue("added", forKey: "name")
+      try root.list.insert(added, at: 0)
+      try added.setValue("again", forKey: "name")
+      throw CancellationError()
+    }
+    #expect(throws: CancellationError.self) {
+      if isRecording {
+        try KVTransaction.run(change)
+      } else {
+        try undo.withoutRecording { try KVTransaction.run(change) }
+      }
+    }
+    #expect(added.name.isEmpty && root.parts.count == 2)
+    #expect(undo.undoCount == 0 && undo.redoCount == 1 && !undo.hasUnsavedChanges)
+  }
+
+  @Test("UND.4: what a handler of the reversal changes stays a step, although nothing was recorded of it before")
+  func handlerOfReversal() throws {
+    try undo.record(tree: root, relationships: ["parts"])
+    let other = a
+    let token = try root.observe("name") { [root] _ in if root.name == "root" { other.name = "told" } }
+    #expect(throws: CancellationError.self) {
+      try KVTransaction.run {
+        try root.setValue("x", forKey: "name")
+        throw CancellationError()
+      }
+    }
+    token.cancel()
+    #expect(other.name == "told" && undo.undoCount == 1)
+    try undo.undo()
+    #expect(other.name == "a" && root.name == "root")
+  }
+
   // MARK: Errors
+
+  @Test("UND.16: a key path is no relationship, beside others as well")
+  func keyPaths() throws {
+    for name in ["parts.cover", "cover.parts"] {
+      let error = #expect(throws: KVError.self) {
+        try undo.record(tree: root, relationships: ["parts", name])
+      }
+      let keys = name.split(separator: ".")
+      #expect(
+        error?.message
+          == """
+          the relationship "\(name)" of a tree is a key path. A relationship is the name of one key, which is followed from \
+          each object that has it: relationships: ["\(keys[0])", "\(keys[1])"].
+          """)
+    }
+    for name in ["parts[0]", "parts.@count", "parts..cover", ""] {
+      #expect(throws: KVError.self) { try undo.record(tree: root, relationships: ["parts", name]) }
+    }
+    #expect(!isRecorded(root))
+  }
 
   @Test("UND.16: the first relationships must be keys of the root")
   func undefined() throws {
