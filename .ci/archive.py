@@ -23,12 +23,12 @@ COMPILED = {  # protocols that only the compiler asks for
     "KVDefinitions.LinkedWithArchive",
 }
 PARTS = set("""
-ArrangedContent+Slots ArrangedKey ArrayState BindingCures BindingEndpoint+Controls BindingPayload CGFloat+KVNumeric Column
-Date+KVTextConvertible DeliveryStack Elements+List Error+Sentence Foundation+KVTextConvertible
-FoundationProvider+Services IndexedEdit+Records JSONExcerptPath KVArrayController+Finding KVBindingSource KVControl
-KVControlHandlers KVError+Arranging KVError+LocalizedError KVError.Code+Definitions KVListSection KVTransformer+Failable KeyChange
-KeyResolving ListFailure MergeKey ObjectFinder Occurrences OwnersResolving RateLimiter RegistrationOrder ReusedMemory
-SelectedValues Sequence+Order ToManyParts Unretained
+ArrangedContent+Slots ArrangedKey ArraySelection ArrayState BindingCures BindingEndpoint+Controls BindingPayload CGFloat+KVNumeric
+Column Date+KVTextConvertible DeliveryStack Elements+List Error+Sentence Foundation+KVTextConvertible
+FoundationProvider+Services IndexedEdit+Records JSONExcerptPath KeyChange KeyResolving KVArrayController+Finding
+KVBindingSource KVControl KVControlHandlers KVError+Arranging KVError+LocalizedError KVError.Code+Definitions
+KVFormulaConvertible KVListSection KVTransformer+Failable ListFailure MergeKey ObjectFinder Occurrences
+OwnersResolving RateLimiter RegistrationOrder ReusedMemory SelectedValues Sequence+Order ToManyParts Unretained
 """.split())  # files of the libraries whose code no program can use alone: what calls it links the conformances
 
 

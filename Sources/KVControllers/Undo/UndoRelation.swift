@@ -57,7 +57,7 @@ final class UndoRelation {
     do throws(KVError) {
       if isDictionary(value), !rule.isOfElements, rule.names != nil { return [value] }
       if isCollection, let all = try Elements.all(of: value) { return all.map { asAny($0) } }
-      if rule.isOfElements { throw noCollection }
+      if rule.isOfElements, !isOfRecords { throw noCollection }
       return [value]
     } catch {
       fail(error)
@@ -98,7 +98,7 @@ final class UndoRelation {
       }
       return
     }
-    if rule.isOfElements { return fail(notObservable(element)) }
+    if rule.isOfElements, !isOfRecords { return fail(notObservable(element)) }
     do throws(KVError) {
       try Elements.checkNesting(depth, at: "\"\(path)\"")
       for (value, rule) in try contents(of: element, rule) {
