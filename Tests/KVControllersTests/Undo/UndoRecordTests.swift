@@ -38,14 +38,15 @@ struct UndoRecordTests {
 
   @Test("UND.1: of the records in a recorded list, values that are no records are no fault")
   func elements() throws {
+    let added: KVRecord = ["title": "3", "tags": ["slow", 1] as [Any], "parts": [["from": 1]], "at": ["x": 1]]
     let events = try capturingEvents {
       try undo.recordElements(of: "tracks", in: record)
-      let added: KVRecord = ["title": "3", "tags": ["slow", 1] as [Any], "parts": [["from": 1]], "at": ["x": 1]]
       try record.mutableArray(forKey: "tracks").append(added)
       try record.setValue(7, forKeyPath: "tracks[2].parts[0].from")
       try record.setValue("III", forKeyPath: "tracks[2].title")
     }
-    #expect(events.filter { $0.topic == .undo }.map(\.message) == [] && undo.undoCount == 3)
+    let reported = try #require(record.tracks as? [KVRecord]).flatMap { events.about($0) }
+    #expect(reported.map(\.message) == [] && undo.undoCount == 3)
     while try undo.undo() {}
     #expect(try record.value(forKeyPath: "tracks.@count", as: Int.self) == 2)
   }

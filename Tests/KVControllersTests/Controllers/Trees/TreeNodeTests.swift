@@ -42,12 +42,13 @@ import Testing
     var folder = TreeFolder("last")
     for level in 0..<250 { folder = TreeFolder("\(level)", [folder]) }
     var levels = 0
-    let events = capturingEvents {
+    var node = tree.arrangedObjects
+    let all = capturingEvents {
       tree.content = [folder]
-      var node = tree.arrangedObjects
       while let next = node.childNodes.first { (node, levels) = (next, levels + 1) }
       _ = node.childNodes
     }
+    let events = all.about(node.representedObject ?? folder)
     #expect(levels == 200 && events.count == 1)
     #expect(
       events[0].message.contains(
@@ -64,7 +65,7 @@ import Testing
     let events = capturingEvents {
       tree.content = [folder]
       #expect(tree.text == "(a(b(a a)))")
-    }
+    }.about(folder)
     #expect(events.count == 2)
     #expect(
       events[0].message == """

@@ -172,7 +172,7 @@ import Testing
       tree.content = []
       tree.sortDescriptors = ["name"]
       tree.rearrangeObjects()
-    }
+    }.about(tree)
     #expect(events.count == 4 && tree.selectedNodes.isEmpty && tree.text == "(a(b c(d e)) f)")
     tree.endEditing(editor)
     #expect(try tree.select(at: [[0]]))
