@@ -9,9 +9,9 @@ import KVCore
 /// ```
 ///
 /// A binding made by the initializer ends when the last reference to it is released; one made by
-/// `bind(_:to:of:)` ends with its endpoints. It retains neither of the two
-/// objects, and ends when one of them is deallocated (BND.8). A binding can be cancelled and inspected on any thread.
-/// ``KVBindingOptions/concurrency`` determines where values are read and set; the default is the thread of the change.
+/// `bind(_:to:of:)` ends with its endpoints. It retains neither of the two objects, and ends when one of them is
+/// deallocated (BND.8). A binding can be cancelled and inspected on any thread. ``KVBindingOptions/concurrency``
+/// determines where values are read and set; the default is the thread of the change.
 ///
 /// The keys `state` and `lastError` can be observed and bound (BND.14).
 public final class KVPathBinding: Plumbing, @unchecked Sendable {  // guard: `stage` is locked; a core is thread-safe

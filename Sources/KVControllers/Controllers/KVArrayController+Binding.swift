@@ -57,9 +57,8 @@ extension KVArrayController {
   private func bindContent(
     to path: KVKeyPath, of model: some KVObservable, _ file: StaticString, _ line: UInt
   ) throws(KVError) -> KVPathBinding {
-    let isSettable = !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
     let takesContent = try takesContent(path, of: model, elements: Element.self)
-    return try replaceContentBinding(by: path, of: model, isWritable: isSettable && takesContent, file, line)
+    return try replaceContentBinding(by: path, of: model, takesContent: takesContent, file, line)
   }
 
   /// Observes whether a path yields the marker for multiple values, and binds the content to the other path then.

@@ -44,7 +44,7 @@ extension KVArrayController {
   public final func add() throws(KVError) {
     completeDelivery()
     try check(canAdd, "add an object")
-    try add(contentsOf: [try createdObject()])
+    try add(contentsOf: [try created(by: newObject)])
   }
 
   /// Appends an object to the content, and selects it (CTR.20, CTR.29).
@@ -79,7 +79,7 @@ extension KVArrayController {
   public final func insert() throws(KVError) {
     completeDelivery()
     try check(canInsert, "insert an object")
-    let object = try createdObject()
+    let object = try created(by: newObject)
     try commitEditing()
     try clearingFilter { () throws(KVError) in
       let index = current.selection.indexes.last.map { $0 + 1 } ?? arrangement.elements.count

@@ -98,11 +98,6 @@ open class KVArrayController<Element>: KVController {
       """, rootType: "\(type(of: self))")
   }
 
-  /// Creates an object; the error of an override is wrapped.
-  final func createdObject() throws(KVError) -> Element {
-    try wrapping("newObject() of \(type(of: self)) has failed") { try newObject() }
-  }
-
   /// Sets no content, no descriptors, or no selection for nil (CTR.13, CTR.17, CTR.25).
   ///
   /// - Throws: ``KVError``: the error of a commit, as any write of `content` or `sortDescriptors` by key; nothing has

@@ -8,11 +8,12 @@ extension KVController {
   /// - Parameters:
   ///   - path: The path from the model.
   ///   - model: The model.
-  ///   - isWritable: Whether the path can be set and takes the content.
+  ///   - takesContent: Whether the path takes the content if it can be set; the binding is one-way otherwise.
   /// - Throws: ``KVError``, as binding does. The former binding goes on then.
   final func replaceContentBinding(
-    by path: KVKeyPath, of model: some KVObservable, isWritable: Bool, _ file: StaticString, _ line: UInt
+    by path: KVKeyPath, of model: some KVObservable, takesContent: Bool, _ file: StaticString, _ line: UInt
   ) throws(KVError) -> KVPathBinding {
+    let isWritable = takesContent && !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
     var options = KVBindingOptions(isWritable ? .twoWay : .oneWay)
     options.showsNilIfUnresolved = true
     // What the new model sets is delivered when the former one is not bound any more.

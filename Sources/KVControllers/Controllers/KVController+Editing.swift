@@ -86,6 +86,11 @@ extension KVController: KVEditor {
     }
   }
 
+  /// Creates an object by `newObject()`; the error of an override is wrapped.
+  final func created<Object>(by newObject: () throws -> Object) throws(KVError) -> Object {
+    try wrapping("newObject() of \(type(of: self)) has failed", newObject)
+  }
+
   /// Commits all edits before an assignment, which cannot throw; a failure is reported (CTR.27, CTR.43).
   ///
   /// - Parameter name: The key that is assigned.

@@ -22,8 +22,6 @@ extension KVObjectController {
   public final func bindContent(
     to path: some KVKeyPathConvertible, of model: some KVObservable, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) -> KVPathBinding {
-    let path = try path.keyPath()
-    let isWritable = !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
-    return try replaceContentBinding(by: path, of: model, isWritable: isWritable, file, line)
+    try replaceContentBinding(by: try path.keyPath(), of: model, takesContent: true, file, line)
   }
 }

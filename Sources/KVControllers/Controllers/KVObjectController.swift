@@ -138,7 +138,7 @@ open class KVObjectController<Content>: KVController {
   public final func add() throws(KVError) {
     try check(canAdd, "add")
     if content != nil { return }
-    try add(try wrapping("newObject() of \(type(of: self)) has failed") { try newObject() })
+    try add(try created(by: newObject))
   }
 
   /// Sets the content to an object (CTR.16).

@@ -67,11 +67,11 @@ extension KVUndoManager {
           to other objects, or record the root by record(_:).
           """)
       }
-      let known = try KVC.keys(of: root)
+      let known = rule.relationships(among: try KVC.keys(of: root))
       for name in relationships where !known.contains(where: { $0.name == name || $0.aliases.contains(name) }) {
         try checkIsKey(name, of: root)
       }
-      if rule.relationships(among: known).isEmpty {
+      if known.isEmpty {
         try KVC.checkSettable(KVKeyPath(listedKey: name), of: root)
       }
     }
@@ -82,8 +82,7 @@ extension KVUndoManager {
   private func checkIsKey(_ name: String, of root: some KVObservable) throws(KVError) {
     let path = try KVKeyPath(name)
     if path.components == [.key(name)] { return }
-    let keys = path.components.compactMap { component in if case .key(let key) = component { "\"\(key)\"" } else { nil }
-    }
+    let keys = path.keyNames.map { "\"\($0)\"" }
     throw KVError(
       .unsupported,
       """

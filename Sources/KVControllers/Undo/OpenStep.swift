@@ -26,7 +26,9 @@ final class OpenStep: ChangeBoundary.Participant {
   /// The objects that have left their places in a tree.
   private var left: [UndoNode] = []
   /// The keys that a transaction had written before they were recorded: if it fails, it restores values that no edit has.
-  private var writtenBefore: Set<ObjectIdentifier> = []
+  ///
+  /// They are retained, so that no other key gets the identity of one.
+  private var writtenBefore: [ObjectIdentifier: UndoKey] = [:]
   /// The count when the models were saved; nil if they were not.
   private var savedCount: Int?
 
@@ -65,7 +67,7 @@ final class OpenStep: ChangeBoundary.Participant {
 
   var hasEdits: Bool { edits.count > unrecorded.count }
 
-  func noteWrittenBefore(_ key: UndoKey) { writtenBefore.insert(ObjectIdentifier(key)) }
+  func noteWrittenBefore(_ key: UndoKey) { writtenBefore[ObjectIdentifier(key)] = key }
 
   func beginGroup(_ name: String?) {
     if hasGroup { return }
@@ -113,7 +115,7 @@ final class OpenStep: ChangeBoundary.Participant {
     let start = max(0, count - taken)
     guard start < edits.count else { return }
     let kept = UndoEdit.byKey(edits[start...]).filter { key, changes in
-      !writtenBefore.contains(key) && !Self.isUndone(changes)
+      writtenBefore[key] == nil && !Self.isUndone(changes)
     }
     let removed = edits
     let formerUnrecorded = unrecorded

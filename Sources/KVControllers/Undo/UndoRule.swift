@@ -33,9 +33,7 @@ final class UndoRule {
     /// Returns the keys of a path; none if it has other components.
     private static func keys(of text: String) -> [String] {
       guard let path = try? KVKeyPath(text) else { return [] }
-      let keys = path.components.compactMap { component in
-        if case .key(let key) = component { key } else { nil }
-      }
+      let keys = path.keyNames
       return keys.count == path.count ? keys : []
     }
 
@@ -84,5 +82,12 @@ extension UndoRule: Equatable {
     left === right
       || left.names == right.names && left.relationships == right.relationships
         && left.isOfElements == right.isOfElements
+  }
+}
+
+extension KVKeyPath {
+  /// The names of the keys on the path.
+  var keyNames: [String] {
+    components.compactMap { component in if case .key(let key) = component { key } else { nil } }
   }
 }

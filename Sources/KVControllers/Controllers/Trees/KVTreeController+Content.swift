@@ -50,9 +50,8 @@ extension KVTreeController {
     let path = try path.keyPath()
     completeDelivery()
     try commitEditing()
-    let isSettable = !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
     let takesContent = try takesContent(path, of: model, elements: Node.self)
-    return try replaceContentBinding(by: path, of: model, isWritable: isSettable && takesContent, file, line)
+    return try replaceContentBinding(by: path, of: model, takesContent: takesContent, file, line)
   }
 
   // MARK: By key

@@ -80,7 +80,7 @@ extension KVTreeController {
   ) throws(KVError) {
     completeDelivery()
     try check(isAllowed, action)
-    let object = try wrapping("newObject() of \(type(of: self)) has failed") { try newObject() }
+    let object = try created(by: newObject)
     try insert([object], at: [present.nodes.first.map(place) ?? (arrangedObjects, nil)])
   }
 
