@@ -52,7 +52,7 @@ ALLOWED = {  # folder, folder above it: names, reason
         ("Transforming", "Ports/Foundation"): ("formatPrefix url", "a format of a number is Foundation's"),
         ("Coalescing", "Bindings"): ("KVExecutor suspendingBindings", "a rate limit has an executor; a transaction that fails suspends bindings"),
         ("Observing", "Bindings"): ("BindingEndpoint", "reverting a record finds the object of the last key"),
-        ("Registration", "Bindings"): ("BindingCore BindingPayload KVSelectionMarker", "the sink of a binding"),
+        ("Registration", "Bindings"): ("BindingCore BindingPayload", "the sink of a binding"),
         ("Registration", "Coalescing"): ("CoalescingScope DeferredDelivery ObservationLimit", "a registration defers its records"),
         ("Registration", "Wave"): ("ChangeOfElements ChangePlan ChangeRun Deallocation ListPlans ManualChange OpenChange PlanBuilder "
                                    "PlanValidity ThreadDeliveries Wave WaveGraph WaveOrder", "entries join a plan; the registrar begins a change"),

@@ -44,6 +44,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   private let state = Locked(State())
   /// Whether a link was ever inserted whose object resolves the rest of the path.
   private let endsAtResolver = Atomic<Bool>(false)
+  var leadsToResolver: Bool { endsAtResolver.load(ordering: .relaxed) }
 
   init(_ path: KVKeyPath, root: AnyObject) {
     self.path = path
@@ -167,7 +168,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
 
   /// Resolves the path again behind a link whose key has changed, unless the link is detached.
   func follow(_ link: PathLink, _ object: AnyObject) {
-    if endsAtResolver.load(ordering: .relaxed), isResolved(behind: link, object) { return }
+    if leadsToResolver, isResolved(behind: link, object) { return }
     guard let resolution = beginResolution(behind: link) else { return }
     let registration = link.registration
     do throws(KVError) {

@@ -27,12 +27,14 @@ final class PathLink: Listener, @unchecked Sendable {
   ) {
     self.registration = registration
     self.depth = depth
-    self.isLeaf = isLeaf || isOfResolver
+    // The notices of a resolver carry values that a policy may refuse: they are read by the path (SEC.2).
+    let isLeaf = isOfResolver ? !registration.path.isLimited : isLeaf
+    self.isLeaf = isLeaf
     self.tail = tail
     self.isOfResolver = isOfResolver
     self.endsResolution = endsResolution
     self.isAtRoot = isAtRoot
-    let isLast = isLeaf || isOfResolver || tail != nil
+    let isLast = isLeaf || tail != nil
     // A tail reads both values from the structs in the notice.
     let needsBoth = tail != nil && (registration.needsOldValue || registration.needsNewValue)
     super.init(

@@ -40,15 +40,24 @@ extension Registration {
   // MARK: Values
 
   /// Returns the value of the path from a component on; a value that cannot be read is nil, and the error is reported.
-  func value(of owner: AnyObject, from depth: Int) -> Any? {
-    do throws(KVError) { return try Reader(path).value(of: owner, from: depth) } catch {
-      // A missing key of an object on the path was reported when the path was resolved; a missing key of elements was
-      // not.
-      if error.code != .indexOutOfRange, chain == nil || error.code != .undefinedKey || path.hasOperator {
-        report(error, at: owner)
-      }
-      return nil
+  func value(of owner: AnyObject, from depth: Int) -> Any? { read(from: owner, at: depth).value }
+
+  /// Returns the value of the path from a component on, and whether a policy refuses it.
+  ///
+  /// - Parameter reports: Whether the error is reported if the value, which is nil then, cannot be read.
+  func read(from owner: AnyObject, at depth: Int, reports: Bool = true) -> (value: Any?, isRefused: Bool) {
+    do throws(KVError) { return (try Reader(path).value(of: owner, from: depth), false) } catch {
+      if reports, !isFoundByResolving(error) { report(error, at: owner) }
+      return (nil, error.code == .notPermitted)
     }
+  }
+
+  /// Returns whether an error of reading is no fault, or was reported when the path was resolved: a key of an object on the
+  /// path that is missing or not permitted, but none of elements or of a selection.
+  private func isFoundByResolving(_ error: KVError) -> Bool {
+    if error.code == .indexOutOfRange { return true }
+    guard let chain, !path.hasOperator else { return false }
+    return error.code == .undefinedKey || error.code == .notPermitted && !chain.leadsToResolver
   }
 
   /// The object of a record; nil if it is the root of a longer path and is being deallocated.

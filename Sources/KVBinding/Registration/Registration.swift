@@ -65,6 +65,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
       options.contains(.prior) || !reportedAsSetting.isEmpty || sink.kind.needsWillChange || countsChanges
     let order = order ?? (sink.kind.isRecorder ? RegistrationOrder.first : RegistrationOrder.next())
     let isOfBinding = sink.kind.binding != nil
+    // Both values decide whether a policy refuses the notification (SEC.2).
+    let needsBoth = options.contains(.distinct) || path.isLimited
     let key = KVKey.none
     self.options = options
     (file, line) = (site.file, site.line)
@@ -79,8 +81,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     self.sink = consume sink
     super.init(
       key: key, order: order, needsWillChange: needsWillChange,
-      needsOldValue: options.contains(.old) || options.contains(.distinct),
-      needsNewValue: options.contains(.new) || options.contains(.distinct), isOfBinding: isOfBinding)
+      needsOldValue: options.contains(.old) || needsBoth,
+      needsNewValue: options.contains(.new) || needsBoth, isOfBinding: isOfBinding)
   }
 
   // MARK: Lifetime
@@ -155,7 +157,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
       }
       return true
     }
-    guard path.count == 1, path.first.observedName != nil, kind.tracker == nil else {
+    let isOfResolver = path.isLimited && TypeInfo.of(root).resolvesObservedPaths
+    guard path.count == 1, path.first.observedName != nil, kind.tracker == nil, !isOfResolver else {
       let chain = PathChain(path, root: root)
       self.chain = chain
       return try chain.attach(root, from: 0, self, PathChain.Resolution(build: build))

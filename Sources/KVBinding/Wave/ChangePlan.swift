@@ -45,7 +45,8 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
     /// Returns whether another registration reads the same value.
     func isShared(by other: Registration, _ object: Int, _ depth: Int, isLast: Bool) -> Bool {
       guard self.object == object, self.isLast == isLast, self.depth == depth || isLast else { return false }
-      return isLast ? registration.path.last == other.path.last : registration.path.isSame(as: other.path)
+      guard isLast else { return registration.path.isSame(as: other.path) }
+      return registration.path.last == other.path.last && registration.path.hasSamePolicy(as: other.path)
     }
   }
 

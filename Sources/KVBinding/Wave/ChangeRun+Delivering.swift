@@ -26,6 +26,7 @@ extension ChangeRun {
   /// Delivers the values that were read before and after the change; the new one of a `prior` record is not read yet.
   private func deliverValues(_ index: Int, _ phase: _KVChangeNotice.Phase) {
     let (registration, reading) = (plan.steps[index].reference, plan.readings[plan.steps[index].reading])
+    if isRefused(index, phase) { return }
     let omitsOld = state.pointee.states[index].pointee.contains(.omitsOld)
     let isOldKnown = !state.pointee.isOfDeallocation && !omitsOld
     guard let object = object(at: reading.object) else { return }

@@ -58,6 +58,7 @@ extension ChangeRun {
   ///
   /// - Parameter ifChanged: Whether it is delivered only if the value is another one, as far as the registration wants both.
   func deliverKept(_ index: Int, ifChanged: Bool) {
+    if isRefused(index, .change) { return }
     let step = plan.steps[index]
     let (registration, reading) = (step.registration, plan.readings[step.reading])
     let values = state.pointee.values[step.reading]

@@ -16,6 +16,9 @@ final class ChangeRun {
     var isNewRead = false
     var old: Any?
     var new: Any?
+    /// Whether a policy refuses the old value, or the new one.
+    var isOldRefused = false
+    var isNewRefused = false
   }
 
   /// What one change has to do for a step.
@@ -245,16 +248,27 @@ final class ChangeRun {
   private func readOld(_ reading: Int) {
     if state.pointee.values[reading].pointee.isOldRead { return }
     state.pointee.values[reading].pointee.isOldRead = true
-    let old = read(reading)
-    state.pointee.values[reading].pointee.old = old
+    // What cannot be read was reported when it became so.
+    let old = read(reading, reports: false)
+    state.pointee.values[reading].pointee.old = old.value
+    if old.isRefused { state.pointee.values[reading].pointee.isOldRefused = true }
   }
 
-  /// Returns the present value of a reading; nil if its object has ended.
-  private func read(_ index: Int) -> Any? {
+  /// Returns the present value of a reading, and whether a policy refuses it; nil if its object has ended.
+  private func read(_ index: Int, reports: Bool) -> (value: Any?, isRefused: Bool) {
     let reading = plan.readings[index]
-    return object(at: reading.object)?.borrow { object in
-      reading.reference.borrow { $0.value(of: object, from: reading.depth) }
+    let value = object(at: reading.object)?.borrow { object in
+      reading.reference.borrow { $0.read(from: object, at: reading.depth, reports: reports) }
     }
+    return value ?? (nil, false)
+  }
+
+  /// Returns whether a policy refuses the notification of a step: that of a refused value, unless it withdraws one that was
+  /// permitted (SEC.2).
+  func isRefused(_ index: Int, _ phase: _KVChangeNotice.Phase) -> Bool {
+    let values = state.pointee.values[plan.steps[index].reading]
+    if values.pointee.isOldRefused { return values.pointee.isNewRefused || phase == .prior }
+    return values.pointee.isNewRefused && (values.pointee.old == nil || values.pointee.old is KVSelectionMarker)
   }
 
   /// Returns the object at a place of the plan; nil if it has ended.
@@ -409,8 +423,9 @@ final class ChangeRun {
     if values.pointee.isNewRead { return }
     values.pointee.isNewRead = true
     let known = step.isDirect ? changes.first { $0.key == plan.readings[step.reading].key }?.readNew : nil
-    let new = if let known { known() } else { read(step.reading) }
-    values.pointee.new = new
+    let new = if let known { (known(), false) } else { read(step.reading, reports: !values.pointee.isOldRefused) }
+    values.pointee.new = new.0
+    values.pointee.isNewRefused = new.1
   }
 
   /// Lets the new values be read again for what its wave has kept.
@@ -425,7 +440,10 @@ final class ChangeRun {
     if step.registration.isEnded { return }
     guard let root = step.registration.chain?.root else { return readNew(index) }
     if step.registration.wantsNew {
-      state.pointee.keptValues[index] = .some(step.registration.value(of: root, from: 0))
+      let values = state.pointee.values[step.reading]
+      let new = step.registration.read(from: root, at: 0, reports: !values.pointee.isOldRefused)
+      values.pointee.isNewRefused = new.isRefused
+      state.pointee.keptValues[index] = .some(new.value)
     }
   }
 

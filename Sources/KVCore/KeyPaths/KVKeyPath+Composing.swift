@@ -85,7 +85,9 @@ extension KVKeyPath {
   }
 
   /// Returns whether another path has equal components and may reach the same.
-  package func isSame(as other: KVKeyPath) -> Bool { self == other && policy === other.policy }
+  package func isSame(as other: KVKeyPath) -> Bool { self == other && hasSamePolicy(as: other) }
+
+  package func hasSamePolicy(as other: KVKeyPath) -> Bool { policy === other.policy }
 
   /// Adds the path to others; of equal paths one without a policy stays, which is that of the program.
   package func add(to paths: inout Set<KVKeyPath>) {

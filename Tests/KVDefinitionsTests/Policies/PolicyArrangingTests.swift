@@ -140,7 +140,9 @@ struct PolicyArrangingTests {
     var heard: [String] = []
     let path = "doctor.children.@max.name"
     let others = try ["doctor.children.@count", path].map { try ward.observe($0) { _ in } }
-    ward.doctor = Patient()
+    let doctor = Patient()
+    doctor.children = [Patient()]
+    ward.doctor = doctor
     let token = try ward.observe(policy.keyPath(path), options: .new) { heard.append("\($0.new ?? "nil")") }
     let (vault, child) = (Vault(), Patient())
     vault.children = [child]

@@ -163,6 +163,64 @@ struct PolicyObservingTests {
     #expect(KVKey.existing("unkept pin") == nil)
   }
 
+  /// A list of which the policy permits the names of patients, and nothing of safes.
+  private func observed(
+    _ options: KVObservingOptions = [.old, .new], _ body: @escaping (KVChange) -> Void
+  ) throws -> (KVArrayController<KVObject>, KVObservation) {
+    var policy = policy
+    try policy.allow(KVArrayController<KVObject>.self, keys: ["selection"])
+    let list = KVArrayController<KVObject>()
+    return (list, try list.observe(try policy.keyPath("selection.name"), options: options, handler: body))
+  }
+
+  @Test(
+    "SEC.2: an observer through a selection does not learn that a refused value changes",
+    arguments: [[.old, .new], [], .prior] as [KVObservingOptions])
+  func refusedChanges(options: KVObservingOptions) throws {
+    var calls = 0
+    let (list, token) = try observed(options) { _ in calls += 1 }
+    // Another observer reads the same values without the policy.
+    let free = try list.observe("selection.name", options: [.old, .new]) { _ in }
+    let safe = Safe()
+    let reports = capturingEvents { list.content = [safe] }.about(list).count { $0.message.contains("may not be read") }
+    calls = 0
+    safe.name = "silver"
+    try safe.setValue("bronze", forKey: "name")
+    try list.setValue("tin", forKeyPath: "selection.name")
+    safe.withChange(forKey: "name") {}
+    #expect(calls == 0 && reports == 1)
+    token.cancel()
+    free.cancel()
+  }
+
+  @Test("SEC.2: a permitted value that a refused one replaces is withdrawn, and the error is reported once")
+  func withdrawn() throws {
+    var heard: [String] = []
+    let (list, token) = try observed { heard.append("\($0.old ?? "nil") → \($0.new ?? "nil")") }
+    list.content = [Safe()]
+    #expect(heard == [])
+    list.content = [Patient()]
+    let events = capturingEvents { list.content = [Safe()] }.about(list)
+    list.content = [Safe(), Patient()]
+    list.content = [Patient()]
+    #expect(heard.filter { !$0.contains("Marker") } == ["nil → Ann", "Ann → nil", "nil → Ann"])
+    #expect(events.count { $0.message.contains("may not be read") } == 1)
+    token.cancel()
+  }
+
+  @Test("SEC.2: an observer of a selection itself learns nothing by a single key either")
+  func selectionAsRoot() throws {
+    let list = KVArrayController<Patient>()
+    list.content = [Patient()]
+    let text = policy
+    var heard: [String] = []
+    let token = try list.selection.observe(text.keyPath("name"), options: [.new]) { heard.append("\($0.new ?? "nil")") }
+    let denied = #expect(throws: KVError.self) { try list.selection.observe(text.keyPath("pin")) { _ in } }
+    list.content[0].name = "Bea"
+    #expect(heard == ["Bea"] && denied?.code == .notPermitted)
+    token.cancel()
+  }
+
   @Test("SEC.9 live lists and filters of controllers read and observe by the paths of the policy")
   func filters() throws {
     let named = try KVPredicate(format: "name == 'Ann'").limited(by: policy)
