@@ -70,32 +70,6 @@ extension KVController {
     }
   }
 
-  /// Adds the changes of the keys that depend on the selection and on the number of arranged objects (CTR.9).
-  ///
-  /// - Parameters:
-  ///   - old: The former selection, and the former number of arranged objects.
-  ///   - new: Both after the update.
-  ///   - isSame: Whether the selected objects are the same.
-  final func addSelectionChanges(
-    _ changes: inout [KeyChange], from old: (selection: ArraySelection, count: Int),
-    to new: (selection: ArraySelection, count: Int), isSame: Bool
-  ) {
-    func add(_ key: KVKey) { if isObserved(key) { changes.append(KeyChange(key)) } }
-    if !isSame || old.selection != new.selection {
-      add(Keys.selectionIndexes)
-      add(Keys.selectionIndex)
-    }
-    if !isSame {
-      add(Keys.selectedObjects)
-      add(Keys.selection)
-    }
-    if canAdd, old.selection.isEmpty != new.selection.isEmpty { add(Keys.canRemove) }
-    if (old.selection.next(count: old.count) == nil) != (new.selection.next(count: new.count) == nil) {
-      add(Keys.canSelectNext)
-    }
-    if (old.selection.previous == nil) != (new.selection.previous == nil) { add(Keys.canSelectPrevious) }
-  }
-
   /// The error of a write to values that have left the content.
   final var goneValue: KVError {
     KVError(

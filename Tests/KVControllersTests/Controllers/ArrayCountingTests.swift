@@ -74,27 +74,27 @@ import Testing
   func editing() throws {
     sort()
     let added = (0..<10).map { Row($0 * 97) }
-    let before = list.arrangement.comparisons
+    let before = list.model.arrangement.comparisons
     list.clearsFilterPredicateOnInsertion = false
     try list.add(contentsOf: added)
     #expect(reads() == (0, 0))
     #expect(added.map { $0.take() }.allSatisfy { $0 == (1, 1) })
     // log₂ 1000 is 10; sorting ten objects compares them as well.
-    #expect(list.arrangement.comparisons - before <= 10 * 11 + 40)
-    let compared = list.arrangement.comparisons
+    #expect(list.model.arrangement.comparisons - before <= 10 * 11 + 40)
+    let compared = list.model.arrangement.comparisons
     try list.remove(at: [3, 500, 700])
-    #expect(reads() == (0, 0) && list.arrangement.comparisons == compared)
+    #expect(reads() == (0, 0) && list.model.arrangement.comparisons == compared)
   }
 
   @Test("CTR.44: a change inside an element compares O(log n) times, and reads no key of another element")
   func changing() throws {
     sort()
-    let before = list.arrangement.comparisons
+    let before = list.model.arrangement.comparisons
     rows[500].rank = 3
     let own = rows[500].take()
     #expect(own.ranks <= 1 && own.sizes <= 1)
     #expect(reads() == (0, 0))
-    #expect(list.arrangement.comparisons - before <= 12)
+    #expect(list.model.arrangement.comparisons - before <= 12)
   }
 
   @Test("CTR.44: selecting reads nothing, and notifies each key once")
@@ -121,7 +121,7 @@ import Testing
       for index in 0..<count {
         if inserts { try list.insert(Row(index), at: index / 2) } else { try list.add(Row(index)) }
       }
-      steps = list.composite.steps
+      steps = list.model.summary.steps
     }
     #expect(lines == ["content insertion \(count)", "arrangedObjects insertion \(count)"])
     // log₂ 5000 is 12.3.
@@ -129,7 +129,7 @@ import Testing
     lines = []
     try list.update {
       for index in 0..<(count - 1) { try list.remove(at: [inserts ? (count - index) / 2 : 0]) }
-      steps = list.composite.steps
+      steps = list.model.summary.steps
     }
     #expect(lines == ["content removal \(count - 1)", "arrangedObjects removal \(count - 1)"])
     #expect(steps.0 <= count * 26 && steps.1 <= count * 26, "\(steps)")
@@ -180,13 +180,13 @@ import Testing
     points.selectionIndexes = Array(0..<count)
     for value in 0..<3 { try points.setValue(value, forKeyPath: "selection.y") }
     #expect(points.content.allSatisfy { $0.y == 2 })
-    let examined = points.arrangement.examinedPlaces
+    let examined = points.model.arrangement.examinedPlaces
     #expect(examined > 0 && examined <= 3 * 4 * count, "\(examined)")
     for index in 0..<count {
       points.selectionIndexes = [index]
       try points.setValue(7, forKeyPath: "selection.y")
     }
-    #expect(points.arrangement.places.count <= 2 * count)
+    #expect(points.model.arrangement.places.count <= 2 * count)
     points.selectionIndexes = []
     #expect(points.content.allSatisfy { $0.y == 7 })
   }

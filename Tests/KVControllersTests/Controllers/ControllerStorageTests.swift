@@ -12,9 +12,9 @@ struct ControllerStorageTests {
     let library = LibraryController()
     let names = Set(try KVC.keys(of: library).map(\.name))
     #expect(names.isSuperset(of: ["arrangedObjects", "selection", "shelf"]))
-    #expect(names.isDisjoint(with: ["arrangement", "depth", "currentContent"]))
+    #expect(names.isDisjoint(with: ["model", "arrangement", "depth"]))
     #expect(try library.value(forKey: "shelf") as? String == "north")
-    for (object, stored) in [(library, "arrangement"), (KVUndoManager(), "groups")] as [(any KVObservable, String)] {
+    for (object, stored) in [(library, "model"), (KVUndoManager(), "groups")] as [(any KVObservable, String)] {
       let error = #expect(throws: KVError.self) { try KVC.value(of: object, forKeyPath: stored) }
       #expect(error?.code == .undefinedKey)
     }

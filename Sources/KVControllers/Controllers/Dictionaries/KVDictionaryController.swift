@@ -32,8 +32,8 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   }
   /// What a user reads instead of keys; see ``KVDictionaryEntry/localizedKey``.
   @KVProperty public final var localizedKeys: [String: String] = [:] {
-    willSet { for entry in currentContent { entry.willChangeValue(forKey: "localizedKey") } }
-    didSet { for entry in currentContent { entry.didChangeValue(forKey: "localizedKey") } }
+    willSet { for entry in model.content { entry.willChangeValue(forKey: "localizedKey") } }
+    didSet { for entry in model.content { entry.didChangeValue(forKey: "localizedKey") } }
   }
   /// The key of a new entry; if the dictionary has it, a number follows: "key1", "key2".
   @KVProperty public final var initialKey = "key"
@@ -82,25 +82,25 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   }
 
   private func entries(whose old: [String], becomes new: [String]) -> [KVDictionaryEntry<Value>] {
-    currentContent.filter { old.contains($0.key) != new.contains($0.key) }
+    model.content.filter { old.contains($0.key) != new.contains($0.key) }
   }
 
   private var currentDictionary: [String: Value] {
-    currentContent.reduce(into: excluded) { $0[$1.key] = $1.value }
+    model.content.reduce(into: excluded) { $0[$1.key] = $1.value }
   }
 
   private func show(_ new: [String: Value]) {
     recordChange()
     excluded = new.filter { excludedKeys.contains($0.key) }
     let keys = Set(new.keys).union(includedKeys).subtracting(excludedKeys)
-    let changed = currentContent.filter { entry in
+    let changed = model.content.filter { entry in
       keys.contains(entry.key) && !Equality.areSame(entry.value as Any?, new[entry.key] as Any?)
     }
     for entry in changed { entry.valueWillChange() }
     // A handler finds the whole dictionary, and what it edits is an edit of that.
     for entry in changed { entry.take(new[entry.key]) }
-    removeNow(currentContent.indices.filter { !keys.contains(currentContent[$0].key) })
-    let known = Set(currentContent.map(\.key))
+    removeNow(model.content.indices.filter { !keys.contains(model.content[$0].key) })
+    let known = Set(model.content.map(\.key))
     place(keys.subtracting(known).sorted().map { KVDictionaryEntry($0, new[$0], in: self) })
     for entry in changed.reversed() { entry.valueDidChange() }
   }
@@ -108,11 +108,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   /// Inserts entries where their keys belong.
   private func place(_ entries: [KVDictionaryEntry<Value>]) {
     if entries.isEmpty { return }
-    perform {
-      let indexes = sortedIndexes(of: entries)
-      return update(
-        for: IndexedEdit(.insertion, at: indexes, added: entries), arrangement.insert(entries, at: indexes))
-    }
+    make { model.insertion(of: entries, at: sortedIndexes(of: entries)) }
   }
 
   /// Returns where entries belong in the content.
@@ -120,7 +116,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
     var result = Array(repeating: 0, count: entries.count)
     for (rank, position) in entries.indices.sorted(by: { entries[$0].key < entries[$1].key }).enumerated() {
       let key = entries[position].key
-      result[position] = rank + (currentContent.firstIndex { $0.key > key } ?? currentContent.count)
+      result[position] = rank + (model.content.firstIndex { $0.key > key } ?? model.content.count)
     }
     return result
   }
@@ -144,14 +140,14 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
 
   /// Records that the dictionary changes in the present update.
   private func recordChange() {
-    perform { KeyUpdate(changes: [KeyChange(Self.dictionaryKey)]) { self.current.version += 1 } }
+    perform { KeyUpdate(changes: [KeyChange(Self.dictionaryKey)]) { self.model.state.version += 1 } }
   }
 
   /// Throws if the dictionary has a key, or would not show it.
   ///
   /// - Throws: ``KVError`` (`invalidValue`).
   final func checkIsFree(_ key: String) throws(KVError) {
-    if currentContent.contains(where: { $0.key == key }) || excluded[key] != nil { throw taken(key) }
+    if model.content.contains(where: { $0.key == key }) || excluded[key] != nil { throw taken(key) }
     guard excludedKeys.contains(key) else { return }
     throw KVError(
       .invalidValue, "the key \"\(key)\" is one of excludedKeys, so that no entry shows it. Choose another one.",
@@ -165,7 +161,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   }
 
   /// Returns whether an entry is shown.
-  final func shows(_ entry: KVDictionaryEntry<Value>) -> Bool { currentContent.contains { $0 === entry } }
+  final func shows(_ entry: KVDictionaryEntry<Value>) -> Bool { model.content.contains { $0 === entry } }
 
   /// Makes the change of an entry, and moves it to where its key belongs.
   final func edit(_ entry: KVDictionaryEntry<Value>, _ change: () -> Void) {
@@ -173,14 +169,14 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
       recordChange()
       let key = entry.key
       change()
-      guard let index = currentContent.firstIndex(where: { $0 === entry }) else { return }
+      guard let index = model.content.firstIndex(where: { $0 === entry }) else { return }
       if entry.value == nil, !includedKeys.contains(entry.key) {
         removeNow([index])
       } else if entry.key != key {
-        let isSelected = current.selection.indexes.contains { arrangedObjects[$0] === entry }
-        perform { update(for: IndexedEdit(.removal, at: [index]), arrangement.remove(at: [index])) }
+        let isSelected = model.state.selection.indexes.contains { arrangedObjects[$0] === entry }
+        make { model.removal(at: [index]) }
         place([entry])
-        if isSelected { selectNow { current.selection.indexes + indexes(of: [entry]) } }
+        if isSelected { selectNow { model.state.selection.indexes + model.indexes(of: [entry]) } }
       }
       if entry.key != key, includedKeys.contains(key) { place([KVDictionaryEntry(key, nil, in: self)]) }
     }
@@ -195,7 +191,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
       throw KVError(
         .unsupported, "\(type(of: self)) cannot create an entry: set its initialValue.", rootType: "\(type(of: self))")
     }
-    let known = Set(currentContent.map(\.key)).union(excluded.keys).union(excludedKeys)
+    let known = Set(model.content.map(\.key)).union(excluded.keys).union(excludedKeys)
     var (key, number) = (initialKey, 0)
     while known.contains(key) {
       number += 1
@@ -225,13 +221,13 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   }
 
   override func snapshot() -> Any {
-    Snapshot(arrays: super.snapshot(), dictionary: currentDictionary, version: current.version)
+    Snapshot(arrays: super.snapshot(), dictionary: currentDictionary, version: model.state.version)
   }
 
   override func restore(_ snapshot: Any) {
     guard let snapshot = snapshot as? Snapshot else { return }
     super.restore(snapshot.arrays)
-    former = snapshot.version == current.version ? nil : snapshot.dictionary
+    former = snapshot.version == model.state.version ? nil : snapshot.dictionary
   }
 
   override func combined(_ changes: [KeyChange], since snapshot: Any) -> KeyUpdate {

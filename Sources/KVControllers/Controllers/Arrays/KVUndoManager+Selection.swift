@@ -55,11 +55,11 @@ extension KVUndoManager {
 
 extension KVArrayController {
   /// Changes whenever the selected objects do; nil in between, when handlers see a state that has no version.
-  fileprivate var selectionVersion: Int? { visible.version < 0 ? nil : visible.version }
+  fileprivate var selectionVersion: Int? { model.presentedState.version < 0 ? nil : model.presentedState.version }
 
   /// Selects objects as far as they are arranged, without committing edits; nothing changes if none of them is.
   fileprivate func selectAgain(_ objects: [Element]) {
-    let indexes = indexes(of: objects)
+    let indexes = model.indexes(of: objects)
     if !indexes.isEmpty || objects.isEmpty { selectNow { indexes } }
   }
 }

@@ -8,7 +8,7 @@ extension KVArrayController {
   ///   changed then.
   public final func remove() throws(KVError) {
     let hasSelection = hasSelection
-    let places = completedContentIndexes(of: visibleSelection.indexes)
+    let places = completedContentIndexes(of: selectionIndexes)
     try check(canAdd && hasSelection, "remove the selected objects")
     removeNow(try committedContentIndexes(of: places.compactMap(\.self)))
   }
@@ -47,15 +47,11 @@ extension KVArrayController {
     completeDelivery()
     try check(canAdd, "remove objects")
     let finder = ObjectFinder(objects)
-    guard currentContent.contains(where: finder.contains) else { return }
+    guard model.content.contains(where: finder.contains) else { return }
     try commitEditing()
-    removeNow(currentContent.indices.filter { finder.contains(currentContent[$0]) })
+    removeNow(model.content.indices.filter { finder.contains(model.content[$0]) })
   }
 
   /// Removes the elements at content indexes, in any order.
-  func removeNow(_ indexes: [Int]) {
-    let indexes = Set(indexes).sorted()
-    if indexes.isEmpty { return }
-    perform { update(for: IndexedEdit(.removal, at: indexes), arrangement.remove(at: indexes)) }
-  }
+  func removeNow(_ indexes: [Int]) { make { model.removal(at: indexes) } }
 }

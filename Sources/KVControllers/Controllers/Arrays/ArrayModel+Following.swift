@@ -1,9 +1,8 @@
 import KVBinding
 import KVCore
 
-// What indexes of a caller mean after other code has changed the controller: the rest of a half-delivered update, which is
-// delivered before a change by one of its handlers (CTR.7), or the commit of an edit (CTR.43).
-extension KVArrayController {
+// The present indexes of elements of a former array, which other code has changed since.
+extension ArrayModel {
   /// Returns the present indexes of elements of a former array; nil for those that are gone.
   ///
   /// - Parameter keepsValues: Whether a value that is gone may have been changed in place, as by a commit.
@@ -12,34 +11,6 @@ extension KVArrayController {
     guard keepsValues, old.count == new.count else { return found }
     return zip(indexes, found).map { index, found in
       found ?? (old.indices.contains(index) && ArrangedContent<Element>.identity(of: old[index]) == nil ? index : nil)
-    }
-  }
-
-  /// Returns the content indexes of arranged indexes.
-  func contentIndexes(of arranged: [Int]) -> [Int?] { arranged.map { arrangement.sourceIndex(of: $0) } }
-
-  /// Completes a half-delivered update, and returns the content indexes of what the caller finds at arranged indexes.
-  func completedContentIndexes(of arranged: [Int]) -> [Int?] {
-    guard isHalfDelivered else { return contentIndexes(of: arranged) }
-    let seen = arrangedObjects
-    completeDelivery()
-    return Self.follow(arranged, in: seen, to: currentContent)
-  }
-
-  /// Commits edits, and returns where elements of the content are then.
-  func committedContentIndexes(of indexes: [Int]) throws(KVError) -> [Int] {
-    let before = isEditing ? currentContent : nil
-    try commitEditing()
-    guard let before else { return indexes }
-    return Self.follow(indexes, in: before, to: currentContent, keepsValues: true).compactMap(\.self)
-  }
-
-  /// Returns a function that returns the present indexes of what the caller finds at arranged indexes now.
-  func followingIndexes(_ arranged: [Int]) -> () -> [Int] {
-    guard isHalfDelivered || isEditing else { return { arranged } }
-    let (seen, isEditing) = (arrangedObjects, isEditing)
-    return { [self] in
-      Self.follow(arranged, in: seen, to: arrangement.elements, keepsValues: isEditing).compactMap(\.self)
     }
   }
 
@@ -62,5 +33,25 @@ extension KVArrayController {
     }
     let order = places.indexesInOrder
     return (objects[at: order], order.enumerated().map { places[$1] + $0 })
+  }
+
+  /// Returns the content indexes of arranged indexes.
+  func contentIndexes(of arranged: [Int]) -> [Int?] { arranged.map { arrangement.sourceIndex(of: $0) } }
+
+  // MARK: Places of selected values
+
+  /// The places of the selected elements in the content; nil for one that an update which is being delivered removes.
+  var placesOfSelection: [ElementPlace?] {
+    let selected = presentedSelection.indexes
+    // The arrangement has another state than observers see.
+    let indexes =
+      presented == nil
+      ? contentIndexes(of: selected)
+      : Self.follow(selected, in: presentedElements, to: arrangement.contentElements)
+    return indexes.map { index in index.map { arrangement.place(at: $0) } }
+  }
+
+  func contentIndexes(of places: [ElementPlace?]) -> [Int?] {
+    places.map { place in place.flatMap { arrangement.contentIndex(of: $0) } }
   }
 }

@@ -1,49 +1,41 @@
 import KVBinding
 import KVCore
 
-// Several changes in one update (CTR.6).
-extension KVArrayController {
-  /// Records what a call of `update(_:)` has changed by index.
-  func record(_ edit: IndexedEdit<Element>?, _ change: ArrangementChange<Element>) {
-    if let edit {
-      if isSetByModel { composite.isEditedByModel = true }
-      composite.editContent(IndexedEdit(removing: edit.removedIndexes, adding: edit.addedIndexes))
-    }
-    record(change)
-  }
-
-  /// Records a change of the arrangement.
-  func record(_ change: ArrangementChange<Element>) {
-    if change.kind == .none { return }
-    composite.hasRearranged = true
-    composite.editArranged(IndexedEdit(removing: change.removed, adding: change.inserted))
-  }
-
-  /// Returns the update that stands for all changes of a call of `update(_:)`, and avoids an empty selection (CTR.30).
-  func combined(_ changes: [KeyChange], since former: FormerArrays<Element>) -> KeyUpdate {
-    let composite = composite
-    self.composite = Composite()
+// Several edits in one update (CTR.6).
+extension ArrayModel {
+  /// Returns the update that stands for all edits of the present one, and avoids an empty selection (CTR.30).
+  ///
+  /// - Parameters:
+  ///   - changes: The changes of keys that the edits would have notified of.
+  ///   - former: The state before.
+  ///   - addMappedKeys: Adds the changes of observed paths through arrays.
+  func combined(
+    _ changes: [KeyChange], since former: ArraySnapshot<Element>,
+    addMappedKeys: (inout KeyUpdate, _ changed: Set<KVKey>) -> Void
+  ) -> KeyUpdate {
+    let summary = summary
+    self.summary = UpdateSummary()
     let arranged = arrangement.elements
     let (before, old) = (former.state, former.arranged)
-    if composite.hasRearranged, current.avoidsEmptySelection { current.selection.avoidEmpty(count: arranged.count) }
-    current.selection.endUpdate()
-    let after = current.selection
+    if summary.isRearranged, state.avoidsEmptySelection { state.selection.avoidEmpty(count: arranged.count) }
+    state.selection.endUpdate()
+    let after = state.selection
     var update = KeyUpdate {}
     func isSetting(_ key: KVKey) -> Bool { changes.contains { $0.key == key && $0.kind == .setting } }
     for key in [Keys.sortDescriptors, Keys.filterPredicate, Keys.automaticallyRearrangesObjects] {
       if isSetting(key) { update.changes.append(KeyChange(key)) }
     }
-    if before.avoidsEmptySelection != current.avoidsEmptySelection {
+    if before.avoidsEmptySelection != state.avoidsEmptySelection {
       update.changes.append(KeyChange(Keys.avoidsEmptySelection))
     }
-    if !Self.isSame(before.arrangementError, current.arrangementError) {
+    if !Self.isSame(before.arrangementError, state.arrangementError) {
       update.changes.append(KeyChange(Keys.arrangementError))
     }
-    let edits = IndexedEdit.composed(runs: composite.content)
+    let edits = IndexedEdit.composed(runs: summary.content)
     update.changes += Self.changes(
-      of: Keys.content, edits, former.content, currentContent,
-      isSetting: isSetting(Keys.content) || composite.isEditedByModel && edits.isEmpty)
-    let rearrangement = IndexedEdit.composed(runs: composite.arranged)
+      of: Keys.content, edits, former.content, content,
+      isSetting: isSetting(Keys.content) || summary.isEditedByModel && edits.isEmpty)
+    let rearrangement = IndexedEdit.composed(runs: summary.arranged)
     var arrangement = Self.changes(
       of: Keys.arrangedObjects, rearrangement, old, arranged, isSetting: isSetting(Keys.arrangedObjects))
     if arrangement.count == 2 {
@@ -53,13 +45,13 @@ extension KVArrayController {
     update.changes += arrangement
     addSelectionChanges(
       &update.changes, from: (before.selection, old.count), to: (after, arranged.count),
-      isSame: isSame(old[at: before.selection.indexes], arranged[at: after.indexes]))
+      isSame: Self.isSame(old[at: before.selection.indexes], arranged[at: after.indexes]))
     let known: Set = [
       Keys.content, Keys.arrangedObjects, Keys.sortDescriptors, Keys.filterPredicate, Keys.selection,
       Keys.automaticallyRearrangesObjects, Keys.avoidsEmptySelection, Keys.selectionIndexes, Keys.selectionIndex,
       Keys.selectedObjects, Keys.canSelectNext, Keys.canSelectPrevious, Keys.arrangementError,
     ]
-    addMappedKeys(to: &update, changed: composite.changedMappedKeys, since: before.version)
+    addMappedKeys(&update, summary.changedMappedKeys)
     // The base class leaves out those of its own keys that show the same.
     let others = changes.map(\.key).filter { !known.contains($0) } + [Keys.canRemove]
     for key in others where !update.changes.contains(where: { $0.key == key }) {
@@ -92,11 +84,11 @@ extension KVArrayController {
   }
 
   /// Shows the state between the removal and the insertion of an update with several changes (CTR.11).
-  private func showRemoval(_ removed: [Int], _ former: FormerArrays<Element>) {
+  private func showRemoval(_ removed: [Int], _ former: ArraySnapshot<Element>) {
     var (state, arranged) = (former.state, former.arranged)
     arranged.remove(at: removed)
     state.selection.follow(removed: removed, inserted: [])
     state.version = -1
-    shown = FormerArrays(state, former.content, arranged: arranged)
+    presented = ArraySnapshot(state, former.content, arranged: arranged)
   }
 }

@@ -9,28 +9,13 @@ extension KVArrayController {
   ///
   /// - Complexity: O(1); assigning as ``rearrangeObjects()``.
   public final var content: [Element] {
-    get { visibleContent }
+    get { model.presentedContent }
     set { if commitsEditing(beforeSetting: "content") { assign(newValue) } }
   }
 
   func assign(_ content: [Element]) {
     update {
-      perform {
-        let selected = selectedObjects
-        let change = arrangement.assign(content)
-        return KeyUpdate(changes: [KeyChange(Keys.content), KeyChange(Keys.arrangedObjects)]) { [self] in
-          let old = currentContent
-          currentContent = content
-          current.version += 1
-          composite.hasRearranged = true
-          arrangement.apply(change)
-          let arranged = arrangement.elements
-          let all = selectsAllOfContent ? Array(arranged.indices) : nil
-          let indexes = all ?? (current.preservesSelection ? indexes(of: selected) : current.selection.indexes)
-          current.selection.follow(assigned: indexes, count: arranged.count)
-          withExtendedLifetime(old) {}
-        }
-      }
+      make { model.assignment(content, selectsAll: selectsAllOfContent) }
       observeElements()
     }
   }
@@ -63,12 +48,8 @@ extension KVArrayController {
     if objects.isEmpty { return }
     try commitEditing()
     try clearingFilter { () throws(KVError) in
-      try perform { () throws(KVError) in
-        let indexes = try contentIndexes(adding: objects)
-        let order = indexes.indexesInOrder
-        return update(
-          for: IndexedEdit(.insertion, at: indexes[at: order], added: objects[at: order]),
-          arrangement.insert(objects, at: indexes), selection: insertionEffect)
+      try make { () throws(KVError) in
+        model.insertion(of: objects, at: try contentIndexes(adding: objects), selection: model.effectOfInsertion)
       }
     }
   }
@@ -82,7 +63,7 @@ extension KVArrayController {
     let object = try created(by: newObject)
     try commitEditing()
     try clearingFilter { () throws(KVError) in
-      let index = current.selection.indexes.last.map { $0 + 1 } ?? arrangement.elements.count
+      let index = model.state.selection.indexes.last.map { $0 + 1 } ?? model.arrangement.elements.count
       try insertNow([object], at: [index])
     }
   }
@@ -108,7 +89,7 @@ extension KVArrayController {
   public final func insert(contentsOf objects: [Element], at indexes: some Sequence<Int>) throws(KVError) {
     let indexes = Array(indexes)
     // Indexes of the arrangement without filter are not those of what the caller finds.
-    let isOfVisible = (isHalfDelivered || isEditing) && !clearsFilter(visible)
+    let isOfVisible = (isHalfDelivered || isEditing) && !model.presentedState.clearsFilter
     let seen = isOfVisible ? arrangedObjects : nil
     completeDelivery()
     try check(canInsert, "insert objects")
@@ -119,7 +100,7 @@ extension KVArrayController {
     }
     if objects.isEmpty { return }
     // What is refused is refused before the filter is cleared.
-    let count = seen?.count ?? (clearsFilter(current) ? currentContent.count : arrangement.elements.count)
+    let count = seen?.count ?? (model.state.clearsFilter ? model.content.count : model.arrangement.elements.count)
     for (position, index) in indexes.enumerated() {
       let isAscending = position == 0 || indexes[position - 1] < index
       guard isAscending, index >= 0, index - position <= count else {
@@ -132,34 +113,26 @@ extension KVArrayController {
 
   /// Inserts objects at the indexes of a former arrangement, or of the present one.
   private func insertNow(_ objects: [Element], at arranged: [Int], in seen: [Element]? = nil) throws(KVError) {
-    try perform { () throws(KVError) in
-      let (objects, arranged) = Self.insertion(of: objects, at: arranged, in: seen, to: arrangement.elements)
-      if let position = try arrangement.shows(objects).firstIndex(of: false) {
+    try make { () throws(KVError) in
+      let (objects, arranged) = ArrayModel.insertion(
+        of: objects, at: arranged, in: seen, to: model.arrangement.elements)
+      if let position = try model.arrangement.shows(objects).firstIndex(of: false) {
         throw KVError(
           .invalidValue,
           """
-          the filter "\(current.filterPredicate.map { "\($0)" } ?? "")" hides \(objects[position]), so that it has no \
+          the filter "\(model.state.filterPredicate.map { "\($0)" } ?? "")" hides \(objects[position]), so that it has no \
           index. Add it, or set clearsFilterPredicateOnInsertion.
           """, rootType: "\(type(of: self))")
       }
-      let indexes = try contentIndexes(inserting: objects, at: arranged)
-      let order = indexes.indexesInOrder
-      let edit = IndexedEdit(
-        .insertion, at: indexes[at: order], added: objects[at: order])
-      return update(
-        for: edit, arrangement.insert(objects, at: indexes, arranged: arranged), selection: insertionEffect)
+      return model.insertion(
+        of: objects, at: try contentIndexes(inserting: objects, at: arranged), arranged: arranged,
+        selection: model.effectOfInsertion)
     }
-  }
-
-  private var insertionEffect: SelectionEffect { current.selectsInsertedObjects ? .becomesInserted : .follows }
-
-  private func clearsFilter(_ state: ArrayState) -> Bool {
-    state.clearsFilterPredicateOnInsertion && state.filterPredicate != nil
   }
 
   /// Makes an insertion, in one update with the clearing of the filter (CTR.22).
   private func clearingFilter<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
-    guard clearsFilter(current) else { return try body() }
+    guard model.state.clearsFilter else { return try body() }
     try update { () throws(Failure) in
       try? setPredicate(nil, isStrict: false)
       try body()

@@ -1,7 +1,8 @@
 import KVBinding
 import KVCore
 
-extension KVArrayController {
+// Edits by index.
+extension ArrayModel {
   /// What becomes of the selection with an edit by index.
   enum SelectionEffect: Equatable {
     /// It follows its objects.
@@ -15,17 +16,66 @@ extension KVArrayController {
     case becomesInserted
   }
 
-  // MARK: Edits by index
+  /// What becomes of the selection when the controller inserts elements (CTR.29).
+  var effectOfInsertion: SelectionEffect { state.selectsInsertedObjects ? .becomesInserted : .follows }
+
+  /// Returns the update that inserts elements into the content.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements.
+  ///   - indexes: The content index of each after the insertion, in any order.
+  ///   - arranged: The ascending arranged index of each after the insertion; nil for where they are sorted (CTR.19).
+  ///   - effect: What becomes of the selection.
+  func insertion(
+    of elements: [Element], at indexes: [Int], arranged: [Int]? = nil, selection effect: SelectionEffect = .follows
+  ) -> KeyUpdate? {
+    let order = indexes.indexesInOrder
+    return update(
+      for: IndexedEdit(.insertion, at: indexes[at: order], added: elements[at: order]),
+      arrangement.insert(elements, at: indexes, arranged: arranged), selection: effect)
+  }
+
+  /// Returns the update that removes the elements at content indexes, in any order; nil if there are none.
+  func removal(at indexes: [Int]) -> KeyUpdate? {
+    let indexes = Set(indexes).sorted()
+    if indexes.isEmpty { return nil }
+    return update(for: IndexedEdit(.removal, at: indexes), arrangement.remove(at: indexes))
+  }
+
+  /// Returns the update that replaces elements at content indexes, in any order; those that are nil or do not exist are left
+  /// out.
+  ///
+  /// - Parameter keepsSelected: Whether selected elements remain selected.
+  func replacement(at indexes: [Int?], with elements: [Element], keepsSelected: Bool = false) -> KeyUpdate? {
+    var last = -1
+    let pairs = zip(indexes, elements).compactMap { index, element in index.map { ($0, element) } }
+      .filter { $0.0 < content.count }.ordered { $0.0 }
+      .filter { pair in
+        defer { last = pair.0 }
+        return pair.0 != last
+      }
+    if pairs.isEmpty { return nil }
+    let (indexes, elements) = (pairs.map(\.0), pairs.map(\.1))
+    let former = keepsSelected ? indexes.map { arrangement.index(ofSource: $0) } : []
+    return update(
+      for: IndexedEdit(.replacement, at: indexes, added: elements),
+      arrangement.replace(at: indexes, with: elements), selection: keepsSelected ? .keepsReplaced(former) : .follows)
+  }
+
+  /// Returns the update after a change inside an element, which may move, appear or disappear (CTR.18); nil if nothing does.
+  func change(of element: ObjectIdentifier) -> KeyUpdate? {
+    update(for: nil, arrangement.elementDidChange(element), selection: .followsMoves)
+  }
 
   /// Returns the update for an edit of the content by index, or for an element that moves.
   ///
   /// - Returns: The update; nil if nothing changes.
-  func update(
+  private func update(
     for edit: IndexedEdit<Element>?, _ change: ArrangementChange<Element>, selection effect: SelectionEffect = .follows
   ) -> KeyUpdate? {
     if edit == nil, change.kind == .none { return nil }
     let count = arrangement.elements.count - change.removed.count + change.inserted.count
-    let former = current.selection
+    let former = state.selection
     var (between, after) = (former, former)
     var isSame = true
     if change.kind != .none {
@@ -37,24 +87,27 @@ extension KVArrayController {
       after.select(change.inserted, count: count)
       isSame = false
     }
-    if change.kind != .none, !isUpdating, current.avoidsEmptySelection { after.avoidEmpty(count: count) }
+    if change.kind != .none, !isUpdating, state.avoidsEmptySelection { after.avoidEmpty(count: count) }
     if !isUpdating { after.endUpdate() }
     if !isSame || after.isEmpty != former.isEmpty {
-      isSame = self.isSame(selectedObjects(at: former), selectedObjects(at: after, change))
+      isSame = Self.isSame(selectedObjects(at: former), selectedObjects(at: after, change))
     }
     var update = KeyUpdate { [self] in
-      let old = observers == nil ? nil : edit.map { contentElements(of: $0) }
+      let old = didEdit == nil ? nil : edit.map { contentElements(of: $0) }
       if change.kind == .whole || change.kind == .replacement {
         arrangement.apply(change)
       } else if change.kind == .indexes {
         if change.removed.isEmpty || change.inserted.isEmpty { arrangement.remove(change) }
         arrangement.insert(change)
       }
-      edit?.apply(to: &currentContent)
-      current.selection = after
-      current.version += 1
-      if isUpdating { record(edit, change) }
-      followElements(edit, old: old ?? [])
+      edit?.apply(to: &content)
+      state.selection = after
+      state.version += 1
+      if isUpdating {
+        if let edit { summary.add(edit, isByModel: host?.isSetByModel == true) }
+        summary.add(change)
+      }
+      if let edit { didEdit?(edit.added ?? [], old ?? []) }
     }
     if let edit, isObserved(Keys.content) {
       update.changes.append(
@@ -65,7 +118,6 @@ extension KVArrayController {
     addArrangementChanges(&update, change, between)
     addSelectionChanges(
       &update.changes, from: (former, arrangement.elements.count), to: (after, count), isSame: isSame)
-    if !isUpdating { addMappedKeys(to: &update) }
     return update
   }
 
@@ -74,7 +126,7 @@ extension KVArrayController {
     by effect: SelectionEffect, _ edit: IndexedEdit<Element>?, _ change: ArrangementChange<Element>
   ) -> [Int: Int] {
     var moves: [Int: Int] = [:]
-    if current.selection.place == nil { return moves }
+    if state.selection.place == nil { return moves }
     switch effect {
     case .followsMoves: for (old, new) in zip(change.removed, change.inserted) { moves[old] = new }
     case .keepsReplaced(let former):
@@ -89,7 +141,7 @@ extension KVArrayController {
   }
 
   /// Returns the elements that an edit will remove or replace.
-  func contentElements(of edit: IndexedEdit<Element>) -> [Element] { currentContent[at: edit.removedIndexes] }
+  func contentElements(of edit: IndexedEdit<Element>) -> [Element] { content[at: edit.removedIndexes] }
 
   /// Adds how the arrangement notifies of a change by index: of a removal first if there is an insertion as well.
   private func addArrangementChanges(
@@ -100,8 +152,8 @@ extension KVArrayController {
     if isTwice {
       update.applyFirst = { [self] in
         arrangement.remove(change)
-        current.selection = between
-        current.version += 1
+        state.selection = between
+        state.version += 1
       }
       // Without observers the first step is made with the others.
       if !isObserved(key) {

@@ -41,7 +41,7 @@ extension KVArrayController {
         let observation = try multiplePath.map { multiplePath throws(KVError) in
           try observePath(path, multiplePath, of: model, file, line)
         }
-        let isMultiple = multiplePath != nil && Self.isMultiple(path, of: model)
+        let isMultiple = multiplePath != nil && path.isMultiple(of: model)
         let binding = try bindContent(to: isMultiple ? multiplePath ?? path : path, of: model, file, line)
         contentPathObservation?.cancel()
         contentPathObservation = observation
@@ -65,9 +65,9 @@ extension KVArrayController {
   private func observePath(
     _ path: KVKeyPath, _ multiplePath: KVKeyPath, of model: some KVObservable, _ file: StaticString, _ line: UInt
   ) throws(KVError) -> KVObservation {
-    var isMultiple = Self.isMultiple(path, of: model)
+    var isMultiple = path.isMultiple(of: model)
     return try model.observe(path, options: [], file: file, line: line) { [weak self, weak model] _ in
-      guard let self, let model, isMultiple != Self.isMultiple(path, of: model) else { return }
+      guard let self, let model, isMultiple != path.isMultiple(of: model) else { return }
       isMultiple.toggle()
       do throws(KVError) {
         _ = try bindContent(to: isMultiple ? multiplePath : path, of: model, file, line)
@@ -76,9 +76,12 @@ extension KVArrayController {
       }
     }
   }
+}
 
-  private static func isMultiple(_ path: KVKeyPath, of model: any KVObservable) -> Bool {
-    guard let marker = (try? model.value(forKeyPath: path)) as? KVSelectionMarker else { return false }
+extension KVKeyPath {
+  /// Returns whether the path yields the marker for multiple values.
+  fileprivate func isMultiple(of model: any KVObservable) -> Bool {
+    guard let marker = (try? model.value(forKeyPath: self)) as? KVSelectionMarker else { return false }
     return marker == .multipleValues
   }
 }

@@ -22,22 +22,15 @@ import KVCore
 /// all keys (CTR.6). `arrangedObjects` notifies by index. If an update removes elements and inserts others, it notifies
 /// of the removal first; meanwhile `arrangedObjects` and the selection have the state between both (CTR.11).
 open class KVArrayController<Element>: KVController {
-  /// The state that observers see.
-  var current = ArrayState()
-  var currentContent: [Element] = []
-  /// The former or an intermediate state, while observers see that of an update with several changes.
-  var shown: FormerArrays<Element>?
-  let arrangement = ArrangedContent<Element>()
-  /// The changes by index of the current call of `update(_:)`.
-  var composite = Composite()
+  let model: ArrayModel<Element>
+  /// The observed paths through arrays of the controller.
+  let mappedKeys: MappedKeys<Element>
   /// The observations of the elements, while the controller rearranges automatically.
   var observers: ElementObservers?
   /// The observation that chooses the path of the binding of the content.
   var contentPathObservation: KVObservation?
   /// Whether all objects are selected when the content is set as a whole (CTR.15).
   var selectsAllOfContent = false
-  /// The observed paths through arrays of the controller.
-  var mappedKeys: [MappedKey.Reference] = []
   private let makeObject: (() -> Element)?
 
   /// Creates a controller without content.
@@ -45,8 +38,11 @@ open class KVArrayController<Element>: KVController {
   /// - Parameter newObject: Creates an element for ``add()`` and ``insert()``, which throw without it (CTR.4).
   public init(_ newObject: (() -> Element)? = nil) {
     makeObject = newObject
+    model = ArrayModel()
+    mappedKeys = MappedKeys(model)
     super.init()
-    arrangement.onFailure = { [unowned self] error in reportFailure(error) }
+    model.host = self
+    model.arrangement.onFailure = { [unowned self] error in reportFailure(error) }
   }
 
   /// The keys of the controller.
@@ -56,13 +52,17 @@ open class KVArrayController<Element>: KVController {
       key("content", { $0.content }, set: { try $0.setKeyedContent($1) })
         .alias("contentArray", "contentSet", "contentObject").notifiesItself().converted(from: Element.self) { [$0] }
         .editedByMethods(
-          insert: { list, elements, indexes throws(KVError) in try list.insertInContent(elements, at: indexes) },
-          remove: { list, indexes throws(KVError) in try list.removeFromContent(at: indexes) },
-          replace: { list, indexes, elements throws(KVError) in try list.replaceInContent(at: indexes, with: elements) }
-        )
+          insert: { list, elements, indexes throws(KVError) in
+            try list.editContent(IndexedEdit(.insertion, at: indexes, added: elements))
+          },
+          remove: { list, indexes throws(KVError) in try list.editContent(IndexedEdit(.removal, at: indexes)) },
+          replace: { list, indexes, elements throws(KVError) in
+            try list.editContent(IndexedEdit(.replacement, at: indexes, added: elements))
+          })
       key("arrangedObjects") { $0.arrangedObjects }.notifiesItself()
-      key("sortDescriptors", { $0.sortDescriptors }, set: { try $0.setKeyedDescriptors($1) }).notifiesItself()
-      key("filterPredicate", { $0.filterPredicate }, set: { try $0.setKeyedPredicate($1) }).notifiesItself()
+      key("sortDescriptors", { $0.sortDescriptors }, set: { try $0.setDescriptors($1, isStrict: true) })
+        .notifiesItself()
+      key("filterPredicate", { $0.filterPredicate }, set: { try $0.setPredicate($1, isStrict: true) }).notifiesItself()
       key(
         "automaticallyRearrangesObjects", { $0.automaticallyRearrangesObjects },
         set: { $0.automaticallyRearrangesObjects = $1 }
@@ -105,7 +105,7 @@ open class KVArrayController<Element>: KVController {
   open override func setNilValue(forKey key: String) throws(KVError) {
     switch key {
     case "content", "contentArray", "contentSet", "contentObject": try setKeyedContent([])
-    case "sortDescriptors": try setKeyedDescriptors([])
+    case "sortDescriptors": try setDescriptors([], isStrict: true)
     case "selectionIndexes": selectionIndexes = []
     case "selectedObjects": selectedObjects = []
     default: try super.setNilValue(forKey: key)
@@ -114,43 +114,79 @@ open class KVArrayController<Element>: KVController {
 
   /// The key paths that are observed on each element for automatic rearrangement: by default those that the descriptors
   /// and the filter read (CTR.18).
-  open var automaticRearrangementKeyPaths: Set<KVKeyPath> { arrangement.keyPaths }
+  open var automaticRearrangementKeyPaths: Set<KVKeyPath> { model.arrangement.keyPaths }
 
   // MARK: For subclasses
 
   /// Returns the content index of each object that is added, after the insertion (CTR.20).
   func contentIndexes(adding objects: [Element]) throws(KVError) -> [Int] {
-    Array(currentContent.count..<(currentContent.count + objects.count))
+    Array(model.content.count..<(model.content.count + objects.count))
   }
 
   /// Returns the content index of each object that is inserted at an arranged index (CTR.21).
   func contentIndexes(inserting objects: [Element], at arranged: [Int]) throws(KVError) -> [Int] {
-    try arrangement.contentIndexes(insertingAt: arranged)
+    try model.arrangement.contentIndexes(insertingAt: arranged)
+  }
+
+  // MARK: Updates
+
+  /// Makes an edit of the model as one update, which the observed paths through arrays join.
+  func make<Failure: Error>(_ edit: () throws(Failure) -> KeyUpdate?) throws(Failure) {
+    try perform { () throws(Failure) -> KeyUpdate? in
+      guard var update = try edit() else { return nil }
+      if !isUpdating { mappedKeys.join(&update) }
+      return update
+    }
+  }
+
+  override func completed(_ update: KeyUpdate?) -> KeyUpdate? { model.changeOfError(update) }
+
+  override func snapshot() -> Any { model.snapshot }
+
+  override func restore(_ snapshot: Any) {
+    if let snapshot = snapshot as? ArraySnapshot<Element> { model.present(snapshot) }
+  }
+
+  override func combined(_ changes: [KeyChange], since snapshot: Any) -> KeyUpdate {
+    guard let before = snapshot as? ArraySnapshot<Element> else { return KeyUpdate(changes: changes) {} }
+    return model.combined(changes, since: before) { update, changed in
+      mappedKeys.join(&update, changed: changed, since: before.state.version)
+    }
+  }
+
+  func reportFailure(_ error: KVError) {
+    KVDiagnostics.report(.error, .faultyValue, "arrangedObjects", self, nil) { "\(error)" }
   }
 
   // MARK: Overridden
 
-  override func isObserved(_ key: KVKey) -> Bool {
-    super.isObserved(key) || !mappedKeys.isEmpty && mappedKeys.contains { $0.key?.collection == key }
-  }
+  override func isObserved(_ key: KVKey) -> Bool { super.isObserved(key) || mappedKeys.lead(through: key) }
 
-  override var hasSelection: Bool { !visibleSelection.isEmpty }
+  override var hasSelection: Bool { !model.presentedSelection.isEmpty }
 
   override var selectedItems: [Any] {
-    let (arranged, indexes) = (arrangedObjects, visibleSelection.indexes)
+    let (arranged, indexes) = (arrangedObjects, selectionIndexes)
     var items: [Any] = []
     items.reserveCapacity(indexes.count)
     for index in indexes { items.append(arranged[index]) }
     return items
   }
 
-  override var selectedPlaces: [ElementPlace?] { placesOfSelection }
+  override var selectedPlaces: [ElementPlace?] { model.placesOfSelection }
 
-  override func items(at places: [ElementPlace?]) -> [Any] { elements(at: places) }
+  override func items(at places: [ElementPlace?]) -> [Any] {
+    model.contentIndexes(of: places).compactMap { $0.map { model.arrangement.contentElement(at: $0) } }
+  }
 
+  /// Replaces values in the content by changed ones, which stay selected where they stay arranged (CTR.28).
   override func replace(_ former: [Any], at places: [ElementPlace?], by items: [Any]) throws(KVError) {
-    let changed = items.compactMap { $0 as? Element }
-    if changed.count == items.count { try replaceElements(at: places, by: changed) }
+    let objects = items.compactMap { $0 as? Element }
+    if objects.count != items.count { return }
+    try make { () throws(KVError) in
+      let indexes = model.contentIndexes(of: places)
+      if indexes.allSatisfy({ $0 == nil }) { throw goneValue }
+      return model.replacement(at: indexes, with: objects, keepsSelected: true)
+    }
   }
 
   override var elementType: Any.Type { Element.self }
@@ -160,20 +196,6 @@ open class KVArrayController<Element>: KVController {
     contentPathObservation = nil
     super.contentBindingDidEnd()
   }
-
-  override func completed(_ update: KeyUpdate?) -> KeyUpdate? { changeOfError(update) }
-
-  override func snapshot() -> Any {
-    FormerArrays(current, currentContent, arranged: arrangement.elements)
-  }
-
-  override func restore(_ snapshot: Any) {
-    guard let snapshot = snapshot as? FormerArrays<Element> else { return }
-    shown = snapshot.state.version == current.version ? nil : snapshot
-  }
-
-  override func combined(_ changes: [KeyChange], since snapshot: Any) -> KeyUpdate {
-    guard let before = snapshot as? FormerArrays<Element> else { return KeyUpdate(changes: changes) {} }
-    return combined(changes, since: before)
-  }
 }
+
+extension KVController: ArrayModelHost {}

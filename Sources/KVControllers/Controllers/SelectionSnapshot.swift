@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 
 /// What was selected in a controller when an edit was made: objects, or values by their places in the content (BND.13).
-final class FormerSelection: KeptOwners {
+final class SelectionSnapshot: KeptOwners {
   private let references: [WeakReference<AnyObject>]
   private let places: [ElementPlace?]
   /// The controller of values.
@@ -22,7 +22,7 @@ final class FormerSelection: KeptOwners {
   }
 
   func isSame(as other: any KeptOwners) -> Bool {
-    guard let other = other as? FormerSelection else { return false }
+    guard let other = other as? SelectionSnapshot else { return false }
     return references.map(\.id) == other.references.map(\.id) && controller === other.controller
       && places.elementsEqual(other.places) { $0 === $1 }
   }
@@ -58,5 +58,5 @@ extension KVSelection {
     controller.map { $0.isContentReadOnly && !SelectedValues.areObjects($0.selectedItems) } ?? false
   }
 
-  package func keepingOwners() -> (any KeptOwners)? { controller.flatMap { FormerSelection(pathOwners, of: $0) } }
+  package func keepingOwners() -> (any KeptOwners)? { controller.flatMap { SelectionSnapshot(pathOwners, of: $0) } }
 }

@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-/// What the keys of an array controller show, besides its arrays.
+/// The state of an ``ArrayModel`` without its arrays.
 ///
 /// It is not generic: code that is compiled for any type of element looks up the types that it uses.
 struct ArrayState {
@@ -16,10 +16,13 @@ struct ArrayState {
   var arrangementError: KVError?
   /// Counts the changes.
   var version = 0
+
+  /// Whether adding and inserting first clear the filter (CTR.22).
+  var clearsFilter: Bool { clearsFilterPredicateOnInsertion && filterPredicate != nil }
 }
 
-/// A former or an intermediate state of an array controller, with its arrays.
-final class FormerArrays<Element> {
+/// A state of an ``ArrayModel`` with its arrays.
+final class ArraySnapshot<Element> {
   let state: ArrayState
   let content: [Element]
   let arranged: [Element]
