@@ -247,6 +247,16 @@ import Testing
     #expect(log.agrees && arrangement.elements.count == library.songs.count)
     early.cancel()
   }
+
+  @Test("SRT.9: a live list whose sort values change their type altogether is sorted by the new ones")
+  func changedType() throws {
+    let records: [KVRecord] = [["key": 3], ["key": 1], ["key": 2]]
+    let source: KVRecord = ["rows": records]
+    let list = try KVArrangement<KVRecord>(of: "rows", in: source, sortedBy: [KVSortDescriptor("key")])
+    for (record, value) in zip(records, ["c", "a", "b"]) { record.key = value }
+    #expect(list.elements.map { $0.key as? String } == ["a", "b", "c"])
+    #expect(list.arrangementError == nil)
+  }
 }
 
 final class ArrangedShelf: KVObject {

@@ -162,6 +162,31 @@ import Testing
     }
     #expect(copy.lines.dropFirst() == ["setting [] ybcd cz"])
   }
+
+  @Test("CTR.12: a bound column reads O(n) values for n insertions")
+  func boundColumn() throws {
+    let list = KVArrayController<CountedRow>()
+    let label: KVRecord = ["names": [String]()]
+    let binding = try label.bind("names", to: "arrangedObjects.name", of: list)
+    let rows = (0..<20).map { _ in CountedRow() }
+    for row in rows { try list.add(row) }
+    #expect((label.names as? [String])?.count == 20)
+    #expect(rows.reduce(0) { $0 + $1.reads } <= 3 * rows.count)
+    binding.cancel()
+  }
+
+  @Test("CTR.12: a value is read once when its element is inserted, also by an assignment")
+  func assignedColumn() throws {
+    let list = KVArrayController<CountedRow>()
+    let token = try list.observe("arrangedObjects.name") { _ in }
+    let rows = (0..<3).map { _ in CountedRow() }
+    list.content = rows
+    #expect(rows.map(\.reads) == [1, 1, 1])
+    let inserted = CountedRow()
+    try list.add(inserted)
+    #expect(inserted.reads == 1)
+    token.cancel()
+  }
 }
 
 extension ArrayMappedKeyTests {
@@ -198,5 +223,20 @@ extension ArrayMappedKeyTests {
       list.sortDescriptors = ["rank"]
     }
     #expect(copy.lines == ["setting [] abcd xc"])
+  }
+}
+
+private final class CountedRow: KVObject {
+  @KVProperty private var stored = "a"
+  private(set) var reads = 0
+  var name: String {
+    reads += 1
+    return stored
+  }
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: CountedRow.self) { key in
+      key("name", \.name).affected(by: "stored")
+    }
   }
 }

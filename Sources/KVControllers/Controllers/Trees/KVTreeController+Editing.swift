@@ -207,10 +207,13 @@ extension KVTreeController {
     try change(body)
   }
 
-  /// Returns a view of the children of a node in the model.
+  /// Returns a view of the children of a node in the model; that of the content for roots that are not bound.
   private func children(of node: KVArrangedNode<Node>) throws(KVError) -> KVMutableArray {
-    guard let object = node.representedObject else { return mutableArray(forKey: "content") }
-    return try object.mutableArray(forKeyPath: childrenKeyPath(for: node))
+    if let object = node.representedObject { return try object.mutableArray(forKeyPath: childrenKeyPath(for: node)) }
+    guard let source = contentBinding?.core?.source, let model = source.object as? any KVObservable else {
+      return mutableArray(forKey: "content")
+    }
+    return try model.mutableArray(forKeyPath: source.path)
   }
 
   private func place(at path: KVIndexPath) throws(KVError) -> Place {

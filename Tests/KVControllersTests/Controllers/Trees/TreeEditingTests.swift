@@ -301,4 +301,22 @@ import Testing
     #expect(tree.canAdd)
     #expect(throws: KVError.self) { try tree.bindContent(to: "name", of: TreeFolder("x")) }
   }
+
+  @Test("TRC.3, TRC.4: a handler that edits the bound roots while a node moves loses and repeats nothing")
+  func editedRoots() throws {
+    let (disk, a) = (TreeDisk(), TreeFolder("a", [TreeFolder("a1")]))
+    disk.folders = [a, TreeFolder("b")]
+    let tree = KVTreeController<TreeFolder>(childrenKeyPath: "folders")
+    try tree.bindContent(to: "folders", of: disk)
+    var isEdited = false
+    let token = try a.observe("folders") { _ in
+      if isEdited { return }
+      isEdited = true
+      disk.folders.append(TreeFolder("h"))
+    }
+    try tree.move([[1]], to: [0, 0])
+    token.cancel()
+    #expect(disk.folders.map(\.text) == ["a(b a1)", "h"])
+    #expect(tree.content.map(\.text) == ["a(b a1)", "h"])
+  }
 }
