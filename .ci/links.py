@@ -1,13 +1,28 @@
-"""Fails if a Markdown file links to a file of the project that does not exist, or if the documentation of a public
-symbol links to a symbol that is not public (as Docs/API lists them)."""
+"""Fails if a Markdown file links to a file of the project, or to a heading, that does not exist, or if the documentation
+of a public symbol links to a symbol that is not public (as Docs/API lists them)."""
 import pathlib
 import re
 import sys
 
+PAGES = ["*.md", "Docs/**/*.md", "Benchmarks/*.md", "Fuzzing/*.md", "Mutation/*.md"]
+CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.M | re.S)  # `a[0](b)` is no link
+
+
+def anchors(page):
+    """The fragments by which GitHub knows the headings of a page."""
+    for heading in re.findall(r"^#{1,6} (.*?)\s*$", re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S), re.M):
+        words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        yield re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
+
+
 missing = []
-for page in [*pathlib.Path(".").glob("*.md"), *pathlib.Path("Docs").rglob("*.md")]:
-    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
-        if not target.startswith(("http:", "https:")) and not (page.parent / target).exists():
+for page in [page for pattern in PAGES for page in pathlib.Path(".").glob(pattern)]:
+    for target in re.findall(r"\]\(([^)\s]+)\)", CODE.sub("", page.read_text())):
+        path, _, anchor = target.partition("#")
+        other = page.parent / path if path else page
+        if target.startswith(("http:", "https:")):
+            continue
+        if not other.exists() or (anchor and other.suffix == ".md" and anchor not in set(anchors(other))):
             missing.append(f"{page}: {target}")
 
 public = {word for file in pathlib.Path("Docs/API").glob("*.txt") for word in re.findall(r"\w+", file.read_text())}

@@ -23,7 +23,7 @@ HOME = {"Models": "KVCore", "Conversions": "KVCore", "Sorting": "KVCore", "Testi
         "Documents": "KVDocuments", "Definitions": "KVDefinitions",
         "Controllers": "KVControllers", "Lists": "KVControllers", "Undo": "KVControllers"}
 GROUPS = {  # of articles, beside the guides; a folder of Docs, or names
-    "The project": "Contract Compatibility Stability Architecture Performance Measurements".split(),
+    "The project": "Contract Compatibility Stability Architecture Performance".split(),
     "From other libraries": "Migrating", "Decisions": "Decisions"}
 BUILT = "Extended Modules|Classes|Structures|Enumerations|Protocols|Functions|Macros|Operators|Variables|Type Aliases|Articles"
 

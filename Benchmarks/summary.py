@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes tables of Docs from what the benchmarks printed.
+"""Makes tables of Docs/Performance.md and Measurements.md from what the benchmarks printed.
 
 usage: summary.py OURS [PEERS]     the first table of Docs/Performance.md
-       summary.py --rows OURS      every row, with its instructions of Counts.txt, and the statements, for Docs/Measurements.md
+       summary.py --rows OURS      every row, with its instructions of Counts.txt, and the statements, for Benchmarks/Measurements.md
 
 OURS is the output of KVBenchmarks. PEERS holds lines of the same form, `who workload row ns min … max …`, from programs
 that do the same work with GObject, Qt and GNUstep (Peers/run.sh has those of GNUstep for W16 to W20). Prints a line of Markdown for each operation, then the geometric mean
