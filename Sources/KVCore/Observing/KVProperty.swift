@@ -37,7 +37,7 @@
   /// The value in an object; called by the compiler.
   ///
   /// The storage is an autoclosure, so that its key path is created only if observers have to be notified
-  /// (Docs/Decisions/0003).
+  /// (Docs/Decisions/0010).
   ///
   /// - Parameters:
   ///   - root: The object.
