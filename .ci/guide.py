@@ -137,7 +137,7 @@ faults, count, skipped = [], 0, 0
 with tempfile.TemporaryDirectory() as folder:
     for name in wanted or PAGES:
         page = next(page for page in [pathlib.Path("Sources", name, f"{name}.docc", name + ".md"),
-                                      pathlib.Path("Docs", name + ".md"), pathlib.Path(name + ".md")] if page.exists())
+                                      pathlib.Path(name + ".md"), pathlib.Path("Docs", name + ".md")] if page.exists())
         preparation = Preparation(name)
         unused = {*preparation.contexts, *preparation.skipped}
         found = list(blocks(page.read_text()))

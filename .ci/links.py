@@ -1,5 +1,6 @@
-"""Fails if a Markdown file links to a file of the project, or to a heading, that does not exist, or if the documentation
-of a public symbol links to a symbol that is not public (as Docs/API lists them)."""
+"""Fails if a Markdown file links to a file of the project, or to a heading, that does not exist, if Docs/README.md leaves
+out a page of Docs, or if the documentation of a public symbol links to a symbol that is not public (as Docs/API lists
+them)."""
 import pathlib
 import re
 import sys
@@ -24,6 +25,11 @@ for page in [page for pattern in PAGES for page in pathlib.Path(".").glob(patter
             continue
         if not other.exists() or (anchor and other.suffix == ".md" and anchor not in set(anchors(other))):
             missing.append(f"{page}: {target}")
+
+index = pathlib.Path("Docs/README.md")
+linked = {(index.parent / target).resolve() for target in re.findall(r"\]\(([^)#\s]+)", index.read_text())} | {index.resolve()}
+missing += [f"{index}: no link to {page}" for page in sorted(pathlib.Path("Docs").rglob("*"))
+            if page.suffix in (".md", ".txt") and page.resolve() not in linked]
 
 public = {word for file in pathlib.Path("Docs/API").glob("*.txt") for word in re.findall(r"\w+", file.read_text())}
 for source in pathlib.Path("Sources").rglob("*.swift"):

@@ -2,7 +2,7 @@ import KVBinding
 
 @KVModel final class Order: KVObject {
   var customer = Customer()
-  var items: [Item] = []
+  var items = [Item(title: "tea", price: 4.5), Item(title: "cups", price: 18)]
   var total: Double { items.reduce(0) { $0 + $1.price } }
 }
 
@@ -11,19 +11,18 @@ import KVBinding
   var city: String?
 }
 
-struct Item: Equatable {  // no macro: readable by reflection
+@KVModel struct Item {
   var title: String
-  var price: Double
+  @KVKey(.lenient) var price: Double  // takes a text, too
 }
 
 let order = Order()
-order.items = [Item(title: "tea", price: 4.5), Item(title: "cups", price: 18)]
-
-try order.setValue("London", forKeyPath: "customer.city")
-print(try order.value(forKeyPath: "items.title", as: [String].self))
-print(try order.value(forKeyPath: "items.@sum.price", as: Double.self))
-
 let token = try order.observe("total") { print("total:", $0.old ?? "-", "→", $0.new ?? "-") }
-order.items.append(Item(title: "spoon", price: 2.5))
 
-do { try order.setValue(7, forKeyPath: "customer.nmae") } catch { print(error) }
+for argument in CommandLine.arguments.dropFirst() {  // a key path to read, or PATH=VALUE to set
+  let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+  do {
+    if parts.count == 2 { try order.setValue(parts[1], forKeyPath: parts[0]) }
+    print(parts[0], "is", try order.value(forKeyPath: parts[0]) ?? "nil")
+  } catch { print(error) }
+}
