@@ -1,6 +1,9 @@
 """Makes a package of the sources and of some folders of tests: a variant that is tested in part is built in part.
 
-usage: .ci/subset.py NAME    makes the package .build/NAME, and fails if it does not resolve
+usage: .ci/subset.py NAME [FOLDER…]    makes the package .build/NAME, and fails if it does not resolve
+
+FOLDER is a folder of Tests, such as KVCoreTests/Operators: `swift test --package-path .build/NAME` builds and runs these
+only, with the folder Models of each target. A name of SUBSETS needs none.
 """
 
 import os
@@ -21,11 +24,17 @@ def link(source, target):
     os.symlink(os.path.relpath(source, os.path.dirname(target)), target)
 
 
-def main(name):
+def with_models(folders):
+    """The folders, and the folder Models of each target of which they are a part."""
+    parts = {folder.split("/")[0] for folder in folders if "/" in folder}
+    models = {f"{target}/Models" for target in parts.difference(folders)}
+    return sorted({*folders, *(folder for folder in models if os.path.isdir(os.path.join(ROOT, "Tests", folder)))})
+
+
+def main(name, folders):
     directory = os.path.join(ROOT, ".build", name)
     with open(os.path.join(ROOT, "Package.swift"), encoding="utf8") as file:
         manifest = file.read()
-    folders = SUBSETS[name]
     targets = {folder.split("/")[0] for folder in folders}
     shared = re.findall(r'\.target\(.*path: "Tests/(\w+)"', manifest)
     for part in ("Sources", "Tests"):  # what has been built stays
@@ -48,6 +57,7 @@ def main(name):
         sys.exit(f"the package {directory} does not resolve:\n{result.stderr}")
 
 
-if len(sys.argv) != 2 or sys.argv[1] not in SUBSETS:
-    sys.exit(f"{__doc__}names: {', '.join(SUBSETS)}")
-main(sys.argv[1])
+name, *folders = sys.argv[1:] or [""]
+if not re.fullmatch(r"\w+", name) or not (folders or name in SUBSETS):
+    sys.exit(f"{__doc__}\nnames of SUBSETS: {', '.join(SUBSETS)}")
+main(name, with_models(folders) if folders else SUBSETS[name])
