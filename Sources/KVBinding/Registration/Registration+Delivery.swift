@@ -40,12 +40,17 @@ extension Registration {
   // MARK: Values
 
   /// Returns the value of the path from a component on; a value that cannot be read is nil, and the error is reported.
-  func value(of owner: AnyObject, from depth: Int) -> Any? { read(from: owner, at: depth).value }
+  func value(of owner: AnyObject, from depth: Int) -> Any? {
+    do throws(KVError) { return try Reader(path).value(of: owner, from: depth) } catch {
+      if !isFoundByResolving(error) { report(error, at: owner) }
+      return nil
+    }
+  }
 
-  /// Returns the value of the path from a component on, and whether a policy refuses it.
+  /// Returns the value of a path with a policy from a component on, and whether the policy refuses it.
   ///
   /// - Parameter reports: Whether the error is reported if the value, which is nil then, cannot be read.
-  func read(from owner: AnyObject, at depth: Int, reports: Bool = true) -> (value: Any?, isRefused: Bool) {
+  func limitedValue(of owner: AnyObject, from depth: Int, reports: Bool) -> (value: Any?, isRefused: Bool) {
     do throws(KVError) { return (try Reader(path).value(of: owner, from: depth), false) } catch {
       if reports, !isFoundByResolving(error) { report(error, at: owner) }
       return (nil, error.code == .notPermitted)

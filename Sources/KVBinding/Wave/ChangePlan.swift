@@ -41,6 +41,8 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
     let depth: Int
     /// Whether that is the last component.
     let isLast: Bool
+    /// Whether a policy may refuse the value.
+    let isLimited: Bool
 
     /// Returns whether another registration reads the same value.
     func isShared(by other: Registration, _ object: Int, _ depth: Int, isLast: Bool) -> Bool {

@@ -248,19 +248,31 @@ final class ChangeRun {
   private func readOld(_ reading: Int) {
     if state.pointee.values[reading].pointee.isOldRead { return }
     state.pointee.values[reading].pointee.isOldRead = true
-    // What cannot be read was reported when it became so.
-    let old = read(reading, reports: false)
-    state.pointee.values[reading].pointee.old = old.value
-    if old.isRefused { state.pointee.values[reading].pointee.isOldRefused = true }
+    if plan.readings[reading].isLimited { return readLimited(reading, isOld: true) }
+    let old = read(reading)
+    state.pointee.values[reading].pointee.old = old
   }
 
-  /// Returns the present value of a reading, and whether a policy refuses it; nil if its object has ended.
-  private func read(_ index: Int, reports: Bool) -> (value: Any?, isRefused: Bool) {
+  /// Returns the present value of a reading; nil if its object has ended.
+  private func read(_ index: Int) -> Any? {
     let reading = plan.readings[index]
-    let value = object(at: reading.object)?.borrow { object in
-      reading.reference.borrow { $0.read(from: object, at: reading.depth, reports: reports) }
+    return object(at: reading.object)?.borrow { object in
+      reading.reference.borrow { $0.value(of: object, from: reading.depth) }
     }
-    return value ?? (nil, false)
+  }
+
+  /// Reads the value of a path with a policy, which may refuse it.
+  private func readLimited(_ index: Int, isOld: Bool) {
+    let (reading, values) = (plan.readings[index], state.pointee.values[index])
+    guard let object = object(at: reading.object)?.object else { return }
+    // What cannot be read was reported when it became so.
+    let reports = !isOld && !values.pointee.isOldRefused
+    let (value, isRefused) = reading.registration.limitedValue(of: object, from: reading.depth, reports: reports)
+    if isOld {
+      (values.pointee.old, values.pointee.isOldRefused) = (value, isRefused)
+    } else {
+      (values.pointee.new, values.pointee.isNewRefused) = (value, isRefused)
+    }
   }
 
   /// Returns whether a policy refuses the notification of a step: that of a refused value, unless it withdraws one that was
@@ -423,9 +435,9 @@ final class ChangeRun {
     if values.pointee.isNewRead { return }
     values.pointee.isNewRead = true
     let known = step.isDirect ? changes.first { $0.key == plan.readings[step.reading].key }?.readNew : nil
-    let new = if let known { (known(), false) } else { read(step.reading, reports: !values.pointee.isOldRefused) }
-    values.pointee.new = new.0
-    values.pointee.isNewRefused = new.1
+    if known == nil, plan.readings[step.reading].isLimited { return readLimited(step.reading, isOld: false) }
+    let new = if let known { known() } else { read(step.reading) }
+    values.pointee.new = new
   }
 
   /// Lets the new values be read again for what its wave has kept.
@@ -441,9 +453,13 @@ final class ChangeRun {
     guard let root = step.registration.chain?.root else { return readNew(index) }
     if step.registration.wantsNew {
       let values = state.pointee.values[step.reading]
-      let new = step.registration.read(from: root, at: 0, reports: !values.pointee.isOldRefused)
-      values.pointee.isNewRefused = new.isRefused
-      state.pointee.keptValues[index] = .some(new.value)
+      if plan.readings[step.reading].isLimited {
+        let reports = !values.pointee.isOldRefused
+        let (new, isRefused) = step.registration.limitedValue(of: root, from: 0, reports: reports)
+        (state.pointee.keptValues[index], values.pointee.isNewRefused) = (.some(new), isRefused)
+      } else {
+        state.pointee.keptValues[index] = .some(step.registration.value(of: root, from: 0))
+      }
     }
   }
 

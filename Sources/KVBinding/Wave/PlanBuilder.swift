@@ -130,7 +130,7 @@ final class PlanBuilder {
       plan.readings.append(
         ChangePlan.Reading(
           object: changedKey.place, key: changedKey.key, reference: _KVReference(registration), depth: depth,
-          isLast: isLast))
+          isLast: isLast, isLimited: registration.path.isLimited))
     }
     if let last = plan.steps.last, RegistrationOrder.isEarlier(registration.order, than: last.order) {
       isOrdered = false
