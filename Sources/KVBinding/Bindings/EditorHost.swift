@@ -1,6 +1,6 @@
 import KVCore
 
-/// The source of a binding that is told which of its bindings have an uncommitted edit (CTR.41).
+/// The source of a binding that is told which of its bindings have an uncommitted edit (EDT.2).
 package protocol EditorHost: AnyObject {
   /// Called when a binding of the host gets an uncommitted edit, and when it has none any more.
   func bindingDidChangeEdit(_ binding: BindingCore, isEditing: Bool)

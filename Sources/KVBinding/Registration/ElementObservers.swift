@@ -1,6 +1,6 @@
 import KVCore
 
-/// The observers of key paths of the objects of an arranged content (CTR.18, CTR.45).
+/// The observers of key paths of the objects of an arranged content (CTR.18, CTR.40).
 ///
 /// An object that occurs several times is observed once. Keys that never notify are left out: an element that does not
 /// notify of a change keeps its index (SRT.10).

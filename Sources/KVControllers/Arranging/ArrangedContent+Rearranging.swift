@@ -5,7 +5,7 @@ import KVCore
 extension ArrangedContent {
   /// Replaces the content, and arranges it (CTR.17).
   ///
-  /// Elements that fail are hidden or sorted last, and reported to ``onFailure`` (CTR.24).
+  /// Elements that fail are hidden or sorted last, and reported to ``onFailure`` (SRT.9).
   ///
   /// - Returns: A change that is always `whole`.
   /// - Complexity: O(*n* log *n*) comparisons, *n* evaluations, each sort key read once.
@@ -42,7 +42,7 @@ extension ArrangedContent {
   /// - Parameter isStrict: Whether an element that fails throws; else it comes last or is hidden, and is reported.
   /// - Returns: A change that is always `whole`.
   /// - Throws: ``KVError`` with the index of the first element that a new descriptor or predicate fails on, and
-  ///   `unsupported` for an unknown comparison; nothing has changed then (CTR.24).
+  ///   `unsupported` for an unknown comparison; nothing has changed then (SRT.9).
   /// - Complexity: As ``assign(_:)``.
   package func set(
     _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool = true
@@ -60,7 +60,7 @@ extension ArrangedContent {
   ///
   /// - Parameter isStrict: Whether an element that the predicate fails on throws; else it is hidden, and is reported.
   /// - Returns: A change by indexes, unless no shown element stays, or the order has changed.
-  /// - Throws: ``KVError`` with the index of the first element that fails; nothing has changed then (CTR.24).
+  /// - Throws: ``KVError`` with the index of the first element that fails; nothing has changed then (SRT.9).
   /// - Complexity: As ``assign(_:)``.
   package func setPredicate(
     _ predicate: KVPredicate?, isStrict: Bool = true

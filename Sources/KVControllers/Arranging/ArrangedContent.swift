@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 
 /// A content, and those of its elements that pass a predicate, in the order of descriptors: what ``KVArrangement`` and the
-/// array controller have in common (SRT.9, CTR.17–21, CTR.24, CTR.44).
+/// array controller have in common (SRT.9, SRT.12, CTR.17–21).
 ///
 /// ```swift
 /// let songs = ArrangedContent<Song>()
@@ -38,7 +38,7 @@ package final class ArrangedContent<Element>: ArrangedSlots {
   let areObjects = Element.self is AnyClass
   /// The slots of each object of the content, while the arrangement is automatic or finds objects.
   var slotsOfObjects = SlotTable()
-  /// Called with the error of each element that fails, and its content index (CTR.24).
+  /// Called with the error of each element that fails, and its content index (SRT.9).
   package var onFailure: (KVError) -> Void = { _ in }
 
   package override init() { super.init() }
@@ -61,7 +61,7 @@ package final class ArrangedContent<Element>: ArrangedSlots {
   package var contentElements: [Element] { Array(0..<count, element: contentElement) }
 
   /// The error of the first element, by content index, that the predicate or a descriptor fails on; nil if none does
-  /// (CTR.24).
+  /// (SRT.9).
   ///
   /// - Complexity: O(*n*) in the number of failing elements.
   package var error: KVError? {

@@ -37,7 +37,7 @@ public final class KVArrangement<Element>: KVObject, Plumbing {
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVError``: the errors of `observe(_:options:handler:)` of the source; `typeMismatch` if the value is no
   ///   collection of such elements; the errors of `sorted(by:)` and `filter(_:)` for the first element that fails.
-  /// - Complexity: *n* evaluations and O(*n* log *n*) comparisons; each sort key is read once (CTR.44).
+  /// - Complexity: *n* evaluations and O(*n* log *n*) comparisons; each sort key is read once (SRT.12).
   public init(
     of path: some KVKeyPathConvertible, in source: some KVObservable, sortedBy descriptors: [KVSortDescriptor] = [],
     where predicate: KVPredicate? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -68,7 +68,7 @@ public final class KVArrangement<Element>: KVObject, Plumbing {
   public var keyPath: KVKeyPath { arranged.path }
 
   /// The error of the first element that the predicate or a descriptor fails on, or why there are no elements; nil
-  /// otherwise (CTR.24).
+  /// otherwise (SRT.9).
   ///
   /// A predicate hides such an element, a descriptor sorts it last. All errors are reported through ``KVDiagnostics``.
   public var arrangementError: KVError? { arranged.error }
@@ -92,7 +92,7 @@ public final class KVArrangement<Element>: KVObject, Plumbing {
   /// The descriptors, the most important one first.
   ///
   /// Assigning them notifies of one setting of `elements`. An element that a descriptor fails on comes last, and is
-  /// reported (CTR.24); ``arrange(by:where:)`` throws instead, as does writing by key.
+  /// reported (SRT.9); ``arrange(by:where:)`` throws instead, as does writing by key.
   public var descriptors: [KVSortDescriptor] {
     get { arranged.descriptors }
     set { arranged.reporting { () throws(KVError) in try set(newValue, predicate, isStrict: false) } }
@@ -101,7 +101,7 @@ public final class KVArrangement<Element>: KVObject, Plumbing {
   /// The predicate that elements must pass; nil for all.
   ///
   /// Assigning it notifies of `elements` by index, or of one setting if no element stays. An element that the predicate
-  /// fails on is hidden, and is reported (CTR.24); ``arrange(by:where:)`` throws instead, as does writing by key.
+  /// fails on is hidden, and is reported (SRT.9); ``arrange(by:where:)`` throws instead, as does writing by key.
   public var predicate: KVPredicate? {
     get { arranged.predicate }
     set { arranged.reporting { () throws(KVError) in try set(descriptors, newValue, isStrict: false) } }
@@ -114,7 +114,7 @@ public final class KVArrangement<Element>: KVObject, Plumbing {
   ///   - predicate: The predicate, or nil for all elements.
   /// - Throws: ``KVError``: the errors of `sorted(by:)` and `filter(_:)` for the first element that fails, with its index;
   ///   `unsupported` in a handler that runs before a change of the arrangement. Nothing has changed then.
-  /// - Complexity: *n* evaluations and O(*n* log *n*) comparisons; each sort key is read once (CTR.44).
+  /// - Complexity: *n* evaluations and O(*n* log *n*) comparisons; each sort key is read once (SRT.12).
   public func arrange(by descriptors: [KVSortDescriptor], where predicate: KVPredicate? = nil) throws(KVError) {
     try set(descriptors, predicate, isStrict: true)
   }

@@ -77,7 +77,7 @@ public final class KVGroups<Element>: KVObject, Plumbing {
   public var keyPath: KVKeyPath { arranged.path }
 
   /// The error of the first element that the predicate or a descriptor fails on, or why there are no elements; nil
-  /// otherwise (CTR.24).
+  /// otherwise (SRT.9).
   ///
   /// The elements whose group cannot be found are the last group, with the key nil.
   public var arrangementError: KVError? { arranged.error }

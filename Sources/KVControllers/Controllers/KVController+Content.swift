@@ -60,7 +60,7 @@ extension KVController {
       """, keyPath: path.description, rootType: "\(Swift.type(of: model))")
   }
 
-  /// Whether a binding of the content sets it now: what the model does cannot be prevented (CTR.43).
+  /// Whether a binding of the content sets it now: what the model does cannot be prevented (EDT.4).
   final var isSetByModel: Bool { BindingCore.endpointBeingSet(of: self)?.side == .target }
 
   /// The controller, or its selection, to which the content is bound; nil for another model.

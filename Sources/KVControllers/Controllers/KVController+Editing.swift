@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 
 extension KVController: KVEditor {
-  /// Registers an editor with an uncommitted edit; the editor is not retained (CTR.40).
+  /// Registers an editor with an uncommitted edit; the editor is not retained (EDT.1).
   ///
   /// - Parameter editor: The editor. Registering it again keeps its place in the order of registration.
   public final func beginEditing(_ editor: some KVEditor) {
@@ -11,7 +11,7 @@ extension KVController: KVEditor {
     }
   }
 
-  /// Removes an editor, which has no uncommitted edit any more (CTR.40).
+  /// Removes an editor, which has no uncommitted edit any more (EDT.1).
   ///
   /// - Parameter editor: The editor. One that is not registered is ignored.
   public final func endEditing(_ editor: some KVEditor) {
@@ -33,7 +33,7 @@ extension KVController: KVEditor {
     reportEditing()
   }
 
-  /// Lets the controller be an editor of the one whose selection it edits, while it has editors itself (CTR.41).
+  /// Lets the controller be an editor of the one whose selection it edits, while it has editors itself (EDT.2).
   final func reportEditing() {
     let host = isEditing ? contentHost : nil
     if host === editedController { return }
@@ -43,7 +43,7 @@ extension KVController: KVEditor {
     host?.beginEditing(self)
   }
 
-  /// Commits the edits of all editors in the order of their registration (CTR.42).
+  /// Commits the edits of all editors in the order of their registration (EDT.3).
   ///
   /// - Throws: ``KVError`` of the first editor that fails; another error is the cause of a `custom` one. The editors behind
   ///   it are not asked.
@@ -55,7 +55,7 @@ extension KVController: KVEditor {
     for editor in editors { try ask(editor, "committed") { try $0.commitEditing() } }
   }
 
-  /// Discards the edits of all editors (CTR.42).
+  /// Discards the edits of all editors (EDT.3).
   ///
   /// - Throws: The first error, as ``commitEditing()``. All editors have been asked nevertheless.
   public final func discardEditing() throws(KVError) {
@@ -91,7 +91,7 @@ extension KVController: KVEditor {
     try wrapping("newObject() of \(type(of: self)) has failed", newObject)
   }
 
-  /// Commits all edits before an assignment, which cannot throw; a failure is reported (CTR.27, CTR.43).
+  /// Commits all edits before an assignment, which cannot throw; a failure is reported (CTR.27, EDT.4).
   ///
   /// - Parameter name: The key that is assigned.
   /// - Returns: Whether the assignment can be made.

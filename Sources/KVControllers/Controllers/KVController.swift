@@ -286,7 +286,7 @@ open class KVController: KVObject, Plumbing, Updating {
   public final var canInsert: Bool { state.canAdd }
   /// Whether selected objects can be removed (CTR.5).
   public final var canRemove: Bool { abilities.canRemove }
-  /// Whether an edit has not been committed (CTR.40).
+  /// Whether an edit has not been committed (EDT.1).
   public final var isEditing: Bool { state.editors.contains { $0.editor != nil } }
 
   /// The editors in the order of their registration, those included that have been deallocated.

@@ -46,7 +46,7 @@ open class KVObjectController<Content>: KVController {
 
   /// The content; nil if there is none.
   ///
-  /// Edits are committed before it is assigned. If that fails, it stays as it is, and the error is reported (CTR.43).
+  /// Edits are committed before it is assigned. If that fails, it stays as it is, and the error is reported (EDT.4).
   public final var content: Content? {
     get { object }
     set { if commitsEditing(beforeSetting: "content") { setContent(newValue) } }

@@ -1,7 +1,7 @@
-/// The values that the elements of a live arrangement are sorted by, which are read once and kept (SRT.9, CTR.44).
+/// The values that the elements of a live arrangement are sorted by, which are read once and kept (SRT.9, SRT.12).
 ///
 /// An element has a slot: a number that the caller chooses. A descriptor whose value of an element cannot be read, or
-/// not be compared with the others, sorts the element last (CTR.24).
+/// not be compared with the others, sorts the element last (SRT.9).
 package final class KeptSortKeys {
   private let columns: [KeptColumn]
   /// The number of comparisons of two elements, without those of ``sorted(_:)``.

@@ -111,7 +111,7 @@ import Testing
     #expect(names(content) == "01234567")
   }
 
-  @Test("CTR.24 assigning throws and changes nothing, later failures hide or come last")
+  @Test("SRT.9, CTR.24 assigning throws and changes nothing, later failures hide or come last")
   func failures() throws {
     for (index, song) in songs.enumerated() { song.rank = index }
     songs[2].rank = "two"
@@ -135,7 +135,7 @@ import Testing
     #expect(content.error == nil && content.elements[1] === songs[6])
   }
 
-  @Test("CTR.44 a change inside an element needs few comparisons, and no keys of others")
+  @Test("SRT.12, CTR.40 a change inside an element needs few comparisons, and no keys of others")
   func counted() throws {
     let content = Content()
     content.isAutomatic = true

@@ -170,7 +170,7 @@ import Testing
     #expect(arrangement.elements.count == 1)
   }
 
-  @Test("CTR.24 what fails later is hidden or last, and is reported")
+  @Test("SRT.9, CTR.24 what fails later is hidden or last, and is reported")
   func failing() throws {
     for (index, song) in library.songs.enumerated() { song.rank = index }
     let arrangement = try KVArrangement<ArrangedSong>(of: "songs", in: library, sortedBy: ["rank"])

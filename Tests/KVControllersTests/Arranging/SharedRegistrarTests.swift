@@ -19,7 +19,7 @@ import Testing
 
   private func isShared(_ tune: PlainTune) -> Bool { tune.registrarSlot.registrar is SharedRegistrar }
 
-  @Test("CTR.45 elements share a registrar until somebody else observes them, SRT.9 which changes nothing else")
+  @Test("CTR.40 elements share a registrar until somebody else observes them, SRT.9 which changes nothing else")
   func sharing() throws {
     let arrangement = try arrangement()
     #expect(shelf.tunes.allSatisfy(isShared))
@@ -41,7 +41,7 @@ import Testing
     #expect(names(arrangement) == "2345")
   }
 
-  @Test("CTR.45 what asks for the observers of an element finds the arrangement")
+  @Test("CTR.40 what asks for the observers of an element finds the arrangement")
   func listing() throws {
     let arrangement = try arrangement()
     let tune = shelf.tunes[0]

@@ -3,7 +3,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-/// Array controllers whose content is bound to a model (CTR.14, 18, 29, 45).
+/// Array controllers whose content is bound to a model (CTR.14, 18, 29, 40).
 @Suite struct ArrayBindingTests {
   private let list = KVArrayController { Tune() }
   private let a = Tune("a", rank: 1)
@@ -69,7 +69,7 @@ import Testing
 
   private func observations(_ tune: Tune) -> [KVObservationInfo] { KVDiagnostics.observations(of: tune) }
 
-  @Test("CTR.45: elements are observed for automatic rearrangement only")
+  @Test("CTR.40: elements are observed for automatic rearrangement only")
   func observed() throws {
     list.content = [a, b, a]
     list.sortDescriptors = ["rank"]

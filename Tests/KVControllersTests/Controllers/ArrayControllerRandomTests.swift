@@ -23,7 +23,7 @@ import Testing
     try walk(seed, ControllerRun<RandomCard>(seed: seed, isObserved: true) { RandomBox($0) })
   }
 
-  @Test("CTR.45: unobserved keys have the same values", arguments: [11, 12] as [UInt64])
+  @Test("CTR.40: unobserved keys have the same values", arguments: [11, 12] as [UInt64])
   func unobserved(seed: UInt64) throws { try walk(seed, ControllerRun<Tune>(seed: seed, isObserved: false)) }
 
   private func walk<Element: RandomElement>(_ seed: UInt64, _ run: ControllerRun<Element>) throws {

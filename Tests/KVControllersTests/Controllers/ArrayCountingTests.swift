@@ -3,7 +3,7 @@ import Testing
 
 @testable import KVControllers
 
-/// What operations of an array controller cost, counted (CTR.44–45).
+/// What operations of an array controller cost, counted (CTR.40).
 @Suite struct ArrayCountingTests {
   /// Counts the reads of its keys by key.
   private final class Row: KVObject {
@@ -58,7 +58,7 @@ import Testing
     rows.map { $0.take() }.reduce((0, 0)) { ($0.0 + $1.ranks, $0.1 + $1.sizes) }
   }
 
-  @Test("CTR.44: assigning, filtering and sorting evaluate each element once, and read each sort key once")
+  @Test("CTR.40: assigning, filtering and sorting evaluate each element once, and read each sort key once")
   func whole() {
     list.sortDescriptors = ["rank"]
     #expect(reads() == (Self.count, 0))
@@ -70,7 +70,7 @@ import Testing
     #expect(reads() == (Self.count, Self.count))
   }
 
-  @Test("CTR.44: editing k elements by index evaluates these, and compares O(k log n) times")
+  @Test("CTR.40: editing k elements by index evaluates these, and compares O(k log n) times")
   func editing() throws {
     sort()
     let added = (0..<10).map { Row($0 * 97) }
@@ -86,7 +86,7 @@ import Testing
     #expect(reads() == (0, 0) && list.model.arrangement.comparisons == compared)
   }
 
-  @Test("CTR.44: a change inside an element compares O(log n) times, and reads no key of another element")
+  @Test("CTR.40: a change inside an element compares O(log n) times, and reads no key of another element")
   func changing() throws {
     sort()
     let before = list.model.arrangement.comparisons
@@ -97,7 +97,7 @@ import Testing
     #expect(list.model.arrangement.comparisons - before <= 12)
   }
 
-  @Test("CTR.44: selecting reads nothing, and notifies each key once")
+  @Test("CTR.40: selecting reads nothing, and notifies each key once")
   func selecting() throws {
     sort()
     var lines: [String] = []
@@ -109,7 +109,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("CTR.44: many edits in one update { } cost as one", arguments: [false, true])
+  @Test("CTR.40: many edits in one update { } cost as one", arguments: [false, true])
   func many(_ inserts: Bool) throws {
     let (list, count) = (KVArrayController<Row>(), 5000)
     var lines: [String] = []
@@ -136,7 +136,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("CTR.45: elements are observed for automatic rearrangement and for observed paths only, each path once")
+  @Test("CTR.40: elements are observed for automatic rearrangement and for observed paths only, each path once")
   func observing() throws {
     func count() -> Int { rows.reduce(0) { $0 + KVDiagnostics.observations(of: $1).count } }
     list.sortDescriptors = ["rank"]
@@ -160,7 +160,7 @@ import Testing
     #expect(count() == 0)
   }
 
-  @Test("CTR.12, 44: a mapped value is read once per insertion, and once per change")
+  @Test("CTR.12, 40: a mapped value is read once per insertion, and once per change")
   func mapped() throws {
     var token: KVObservation? = try list.observe("arrangedObjects.rank", options: []) { _ in }
     #expect(reads() == (Self.count, 0))
@@ -173,7 +173,7 @@ import Testing
     #expect(token == nil)
   }
 
-  @Test("CTR.44: the places of many selected values cost O(1) each, and those that nobody follows are removed")
+  @Test("CTR.40: the places of many selected values cost O(1) each, and those that nobody follows are removed")
   func places() throws {
     let (points, count) = (KVArrayController<Point>(), 1000)
     points.content = (0..<count).map { Point(x: $0) }

@@ -2,7 +2,7 @@ import KVControllers
 import TestModels
 import Testing
 
-/// Editors of array controllers, and elements that are values (CTR.27, 28, 36, 43).
+/// Editors of array controllers, and elements that are values (CTR.27, CTR.28, CTR.36, EDT.4).
 @Suite struct ArrayEditingTests {
   private let list = KVArrayController { Tune() }
   private let field = EditingField()
@@ -12,7 +12,7 @@ import Testing
     list.beginEditing(field)
   }
 
-  @Test("CTR.27, 43: selecting, assigning content and removing commit edits first")
+  @Test("CTR.27, EDT.4: selecting, assigning content and removing commit edits first")
   func committing() throws {
     try list.selectNext()
     try list.select(list.content[0])
@@ -29,7 +29,7 @@ import Testing
     #expect(field.commits == 11)
   }
 
-  @Test("CTR.27, 43: a commit that fails prevents them")
+  @Test("CTR.27, EDT.4: a commit that fails prevents them")
   func refusing() throws {
     field.refuses = true
     expectCause(EditingField.Refusal.self) { try list.selectNext() }
@@ -46,7 +46,7 @@ import Testing
     #expect(list.arrangedObjects.map(\.title) == ["a", "b", "c"] && list.sortDescriptors.isEmpty)
   }
 
-  @Test("CTR.10, CTR.43: an edit that moves its row is committed before a filter", arguments: [true, false])
+  @Test("CTR.10, EDT.4: an edit that moves its row is committed before a filter", arguments: [true, false])
   func movingBeforeFiltering(isFormFirst: Bool) throws {
     let tunes = KVArrayController<Tune>()
     let (form, table) = (Tune(), Table())

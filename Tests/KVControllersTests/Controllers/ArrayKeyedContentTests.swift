@@ -3,7 +3,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-/// The content by key and by bindings: what is refused, and what editors prevent (CTR.5, 14, 15, 43).
+/// The content by key and by bindings: what is refused, and what editors prevent (CTR.5, CTR.14, CTR.15, EDT.4).
 @Suite struct ArrayKeyedContentTests {
   private let list = KVArrayController { Tune() }
   private let field = EditingField()
@@ -13,7 +13,7 @@ import Testing
 
   private var titles: String { list.content.map(\.title).joined() }
 
-  @Test("CTR.43: a write of content by key commits edits first, and throws if that fails")
+  @Test("EDT.4: a write of content by key commits edits first, and throws if that fails")
   func keyed() throws {
     list.beginEditing(field)
     try list.setValue(nil, forKey: "contentArray")
@@ -112,7 +112,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("CTR.43: binding the content commits edits first, and throws if that fails")
+  @Test("EDT.4: binding the content commits edits first, and throws if that fails")
   func editing() throws {
     list.beginEditing(field)
     field.refuses = true

@@ -129,7 +129,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("CTR.7, 43: what a commit moves, or changes, is what the caller meant")
+  @Test("CTR.7, EDT.4: what a commit moves, or changes, is what the caller meant")
   func committing() throws {
     final class Field: KVObject, KVEditor {
       var commit: () throws -> Void = {}

@@ -206,7 +206,7 @@ import Testing
       ])
     #expect(KVDiagnostics.observations(of: c).count == 1)
     try list.remove(c)
-    #expect(KVDiagnostics.observations(of: c).isEmpty, "CTR.45: it has left the array")
+    #expect(KVDiagnostics.observations(of: c).isEmpty, "CTR.40: it has left the array")
     token.cancel()
     #expect(KVDiagnostics.observations(of: c).isEmpty)
   }

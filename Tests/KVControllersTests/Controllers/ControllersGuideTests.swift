@@ -45,7 +45,7 @@ struct ControllersGuideTests {
     }
   }
 
-  @Test("CTR.14, CTR.16, CTR.34, CTR.36, CTR.38, CTR.42: the examples do what the guide says")
+  @Test("CTR.14, CTR.16, CTR.34, CTR.36, CTR.38, EDT.3: the examples do what the guide says")
   func guide() throws {
     let (account, removeButton, nameField, cityField) = (Account(), View(), View(), View())
     let form = KVObjectController { Person() }

@@ -15,7 +15,7 @@ struct EditorTests {
 
   // MARK: Updates
 
-  @Test("CTR.40: an editor that begins or ends in a prior handler stays so after the update", arguments: [true, false])
+  @Test("EDT.1: an editor that begins or ends in a prior handler stays so after the update", arguments: [true, false])
   func inPriorHandler(isEditing: Bool) throws {
     let (early, late, other) = (Field(), Field(), Field())
     if isEditing { shelf.beginEditing(early) }
@@ -38,7 +38,7 @@ struct EditorTests {
 
   // MARK: Masters and details
 
-  @Test("CTR.41, CTR.42: a detail controller is an editor of its master while it has editors")
+  @Test("EDT.2, EDT.3: a detail controller is an editor of its master while it has editors")
   func detail() throws {
     let books = KVArrayController { Book("new") }
     let (ada, bob) = (Writer("Ada"), Writer("Bob"))
@@ -68,7 +68,7 @@ struct EditorTests {
     #expect(!other.isEditing)
   }
 
-  @Test("CTR.42: an edit of a detail of a detail that cannot be committed prevents that its master selects")
+  @Test("EDT.3: an edit of a detail of a detail that cannot be committed prevents that its master selects")
   func chain() throws {
     let books = KVArrayController { Book("new") }
     books.content = [Book("A"), Book("B")]

@@ -1,7 +1,7 @@
 import KVControllers
 import Testing
 
-/// What must not be written to several selected objects, nor removed in place of others (CTR.5, 9, 14, 23, 38, 42).
+/// What must not be written to several selected objects, nor removed in place of others (CTR.5, 9, 14, 23, 38, EDT.3).
 @Suite struct MarkerWriteTests {
   private let shelves = KVArrayController { Shelf() }
   private let first = Shelf([Tune("a")])
@@ -48,7 +48,7 @@ import Testing
     #expect(second.tunes.map(\.title) == ["b", "c"])
   }
 
-  @Test("CTR.23, CTR.43: what is removed was selected, although the commit moves it", arguments: [true, false])
+  @Test("CTR.23, EDT.4: what is removed was selected, although the commit moves it", arguments: [true, false])
   func moved(bySelection: Bool) throws {
     let list = KVArrayController { Tune() }
     list.automaticallyRearrangesObjects = true
@@ -88,7 +88,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("CTR.42: controllers that are editors of each other commit once")
+  @Test("EDT.3: controllers that are editors of each other commit once")
   func mutualEditors() throws {
     let other = KVArrayController { Tune() }
     shelves.beginEditing(other)

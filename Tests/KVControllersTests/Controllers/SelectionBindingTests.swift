@@ -105,7 +105,7 @@ struct SelectionBindingTests {
       options: .init(.twoWay, noSelection: "", multipleValues: "", validates: true, trigger: .onCommit))
   }
 
-  @Test("CTR.40, CTR.41: a binding with an uncommitted edit is an editor of its source")
+  @Test("EDT.1, EDT.2: a binding with an uncommitted edit is an editor of its source")
   func bindingAsEditor() throws {
     shelf.selectedObjects = [books[0]]
     let binding = try field("selection.title")
@@ -125,7 +125,7 @@ struct SelectionBindingTests {
     #expect(log.lines == (0..<3).flatMap { _ in ["isEditing: false → true", "isEditing: true → false"] })
   }
 
-  @Test("CTR.42: editors are committed in the order of registration up to the first failure, and all are discarded")
+  @Test("EDT.3: editors are committed in the order of registration up to the first failure, and all are discarded")
   func order() throws {
     struct Refusal: Error {}
     final class Field: KVEditor {
@@ -174,7 +174,7 @@ struct SelectionBindingTests {
     #expect(error?.code == .nilValue)
   }
 
-  @Test("CTR.43: assigning content and removing commit edits first; a failure prevents them")
+  @Test("EDT.4: assigning content and removing commit edits first; a failure prevents them")
   func committingFirst() throws {
     let form = KVObjectController(books[0])
     let binding = try window.bind(
@@ -195,7 +195,7 @@ struct SelectionBindingTests {
   }
 
   @Test(
-    "BND.13, CTR.43: an edit belongs to the objects for which it was typed, if the selection changes without the user")
+    "BND.13, EDT.4: an edit belongs to the objects for which it was typed, if the selection changes without the user")
   func movedEdit() throws {
     shelf.selectedObjects = books
     let binding = try field("selection.title")

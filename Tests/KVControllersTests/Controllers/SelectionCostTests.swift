@@ -3,7 +3,7 @@ import Testing
 
 @testable import KVControllers
 
-/// How often keys are read, set and notified of while another object is selected (CTR.44, CTR.45).
+/// How often keys are read, set and notified of while another object is selected (CTR.40).
 @Suite("CTR what selecting costs")
 struct SelectionCostTests {
   /// The keys that were read.
@@ -86,7 +86,7 @@ struct SelectionCostTests {
     (Self.keys.map { "\(number).\($0)" } + ["\(number).team", "\(number).team", "\(number)0.a"]).sorted()
   }
 
-  @Test("CTR.44, CTR.45: another object of five bindings is read once by each, and each target is set once")
+  @Test("CTR.40: another object of five bindings is read once by each, and each target is set once")
   func bindings() throws {
     let form = KVObjectController<Row>()
     let list = KVArrayController<Row>()
@@ -114,7 +114,7 @@ struct SelectionCostTests {
     }
   }
 
-  @Test("CTR.33, CTR.44: several selected objects are read once each; with alwaysUsesMultipleValuesMarker none is")
+  @Test("CTR.33, CTR.40: several selected objects are read once each; with alwaysUsesMultipleValuesMarker none is")
   func several() throws {
     let list = KVArrayController<Row>()
     list.content = rows
@@ -129,7 +129,7 @@ struct SelectionCostTests {
     #expect(counted.take().allSatisfy { $0.hasSuffix("team") } && panel.values["a"] == -2)
   }
 
-  @Test("CTR.37, CTR.44: an observer that wants values costs one read of the former object and one of the new one")
+  @Test("CTR.37, CTR.40: an observer that wants values costs one read of the former object and one of the new one")
   func values() throws {
     let form = KVObjectController(rows[0])
     try log.observe(form, "selection.a")

@@ -142,7 +142,7 @@ struct UndoJointTests {
     return [write, undone, reads.take()]
   }
 
-  @Test("CTR.44, UND.15: a bound field and observers read O(n) in a write, an undo and a redo of n objects")
+  @Test("CTR.40, UND.15: a bound field and observers read O(n) in a write, an undo and a redo of n objects")
   func linear() throws {
     func expectLinear(_ observe: (KVArrayController<Track>) throws -> Void) throws {
       for count in [50, 200] {

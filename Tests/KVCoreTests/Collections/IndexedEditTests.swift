@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("CTR.44: successive edits are composed in n log n steps")
+  @Test("CTR.40: successive edits are composed in n log n steps")
   func steps() {
     let count = 4096
     var (runs, steps): ([IndexedEdit<Int>], Int) = ([], 0)

@@ -4,7 +4,7 @@ import KVCore
 extension KVArrayController {
   /// The order of ``arrangedObjects``; empty, as at first, for that of the content.
   ///
-  /// Assigning commits edits (CTR.43), and rearranges (CTR.17). An element that a descriptor fails on comes last; the
+  /// Assigning commits edits (EDT.4), and rearranges (CTR.17). An element that a descriptor fails on comes last; the
   /// error is reported through ``KVDiagnostics``, and the first one is ``arrangementError`` (CTR.24). A write by key throws
   /// the error instead, and changes nothing.
   public final var sortDescriptors: [KVSortDescriptor] {
@@ -14,7 +14,7 @@ extension KVArrayController {
 
   /// The filter of ``arrangedObjects``; nil, as at first, for none.
   ///
-  /// Assigning commits edits (CTR.43), and rearranges (CTR.17). An element that the predicate fails on is hidden; otherwise
+  /// Assigning commits edits (EDT.4), and rearranges (CTR.17). An element that the predicate fails on is hidden; otherwise
   /// errors are as those of ``sortDescriptors``.
   public final var filterPredicate: KVPredicate? {
     get { model.presentedState.filterPredicate }
@@ -39,7 +39,7 @@ extension KVArrayController {
 
   /// Filters and sorts all objects again (CTR.17).
   ///
-  /// Edits are committed before; if that fails, the error is reported, and nothing changes (CTR.43).
+  /// Edits are committed before; if that fails, the error is reported, and nothing changes (EDT.4).
   ///
   /// - Complexity: O(*n*) evaluations and O(*n* log *n*) comparisons.
   public final func rearrangeObjects() {

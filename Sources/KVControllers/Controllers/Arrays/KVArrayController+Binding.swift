@@ -22,7 +22,7 @@ extension KVArrayController {
   ///   - line: The line of the caller, for listings.
   /// - Returns: The binding, which ends with the controller or the model. A former one of the content is cancelled. With
   ///   `multiplePath`, another binding replaces it whenever the other path is used.
-  /// - Throws: ``KVError``, as binding does; `typeMismatch` if the model has other elements; the error of a commit (CTR.43).
+  /// - Throws: ``KVError``, as binding does; `typeMismatch` if the model has other elements; the error of a commit (EDT.4).
   ///   A former binding goes on then.
   @discardableResult
   public final func bindContent(

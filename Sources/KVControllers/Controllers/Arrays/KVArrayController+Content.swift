@@ -5,7 +5,7 @@ extension KVArrayController {
   /// The content: the elements that the controller arranges, in the order of its source (CTR.13).
   ///
   /// Assigning arranges it anew. Edits that are not committed are committed first; if that fails, the error is reported
-  /// and nothing changes (CTR.43).
+  /// and nothing changes (EDT.4).
   ///
   /// - Complexity: O(1); assigning as ``rearrangeObjects()``.
   public final var content: [Element] {

@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 
 // What indexes of a caller mean after other code has changed the controller: the rest of a half-delivered update, which is
-// delivered before a change by one of its handlers (CTR.7), or the commit of an edit (CTR.43).
+// delivered before a change by one of its handlers (CTR.7), or the commit of an edit (EDT.4).
 extension KVArrayController {
   /// Completes a half-delivered update, and returns the content indexes of what the caller finds at arranged indexes.
   func completedContentIndexes(of arranged: [Int]) -> [Int?] {

@@ -6,7 +6,7 @@ extension KVArrayController {
   ///
   /// - Parameter object: The object: an identical one, or else an equal one.
   /// - Returns: Whether the selection has changed.
-  /// - Throws: ``KVError``: the error of a commit (CTR.43). Nothing has changed then.
+  /// - Throws: ``KVError``: the error of a commit (EDT.4). Nothing has changed then.
   /// - Complexity: O(*n*).
   @discardableResult
   public final func select(_ object: Element) throws(KVError) -> Bool { try select(contentsOf: [object]) }

@@ -101,7 +101,7 @@ open class KVArrayController<Element>: KVController {
   /// Sets no content, no descriptors, or no selection for nil (CTR.13, CTR.17, CTR.25).
   ///
   /// - Throws: ``KVError``: the error of a commit, as any write of `content` or `sortDescriptors` by key; nothing has
-  ///   changed then (CTR.43).
+  ///   changed then (EDT.4).
   open override func setNilValue(forKey key: String) throws(KVError) {
     switch key {
     case "content", "contentArray", "contentSet", "contentObject": try setKeyedContent([])

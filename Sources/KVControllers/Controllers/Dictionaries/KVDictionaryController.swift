@@ -65,7 +65,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   /// The dictionary, which can be observed and bound.
   ///
   /// It is changed by edits of the entries, by adding and by removing. Assigning keeps the entries whose keys stay, and
-  /// commits edits first; if that fails, the error is reported and nothing changes (CTR.43).
+  /// commits edits first; if that fails, the error is reported and nothing changes (EDT.4).
   ///
   /// - Complexity: O(*n*); assigning O(*n* log *n*).
   public final var contentDictionary: [String: Value] {

@@ -5,7 +5,7 @@ extension KVTreeController {
   /// The root objects, in the order of their source (TRC.1).
   ///
   /// Assigning arranges them anew; the nodes of objects that stay remain. Edits that are not committed are committed first;
-  /// if that fails, the error is reported and nothing changes (CTR.43).
+  /// if that fails, the error is reported and nothing changes (EDT.4).
   ///
   /// - Complexity: O(1); assigning that of sorting.
   public final var content: [Node] {
@@ -15,7 +15,7 @@ extension KVTreeController {
 
   /// The order of the children of each node; empty, as at first, for that of the objects (TRC.3).
   ///
-  /// Assigning commits edits (CTR.43), and sorts all levels that have been read. An object that a descriptor fails on comes
+  /// Assigning commits edits (EDT.4), and sorts all levels that have been read. An object that a descriptor fails on comes
   /// last, and is reported (CTR.24); a write by key throws its error, and changes nothing.
   public final var sortDescriptors: [KVSortDescriptor] {
     get { visible.sortDescriptors }
@@ -24,7 +24,7 @@ extension KVTreeController {
 
   /// Reads and sorts all levels that have been read again, for objects that do not notify (CTR.17).
   ///
-  /// Edits are committed before; if that fails, the error is reported, and nothing changes (CTR.43).
+  /// Edits are committed before; if that fails, the error is reported, and nothing changes (EDT.4).
   public final func rearrangeObjects() {
     guard commitsEditing(beforeSetting: "arrangedObjects") else { return }
     rearrange { arrangedObjects.rearrange(by: current.sortDescriptors, reloads: true) }
@@ -41,7 +41,7 @@ extension KVTreeController {
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Returns: The binding, which ends with the controller or the model. A former one of the content is cancelled.
-  /// - Throws: ``KVError``, as binding does; `typeMismatch` if the model has other objects; the error of a commit (CTR.43).
+  /// - Throws: ``KVError``, as binding does; `typeMismatch` if the model has other objects; the error of a commit (EDT.4).
   ///   A former binding goes on then.
   @discardableResult
   public final func bindContent(

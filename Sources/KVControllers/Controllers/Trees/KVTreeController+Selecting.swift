@@ -41,7 +41,7 @@ extension KVTreeController {
   ///
   /// - Parameter paths: The paths; those that lead to no node are ignored.
   /// - Returns: Whether the selection has changed.
-  /// - Throws: ``KVError``: the error of a commit (CTR.43). Nothing has changed then.
+  /// - Throws: ``KVError``: the error of a commit (EDT.4). Nothing has changed then.
   @discardableResult
   public final func select(at paths: [KVIndexPath]) throws(KVError) -> Bool { try select(nodes(at: paths)) }
 

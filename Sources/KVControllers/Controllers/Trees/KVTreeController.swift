@@ -130,7 +130,7 @@ open class KVTreeController<Node: KVObservable>: KVController {
   /// Sets no content, no descriptors, or no selection for nil (CTR.13).
   ///
   /// - Parameter key: The key.
-  /// - Throws: ``KVError``: the error of a commit; nothing has changed then (CTR.43).
+  /// - Throws: ``KVError``: the error of a commit; nothing has changed then (EDT.4).
   open override func setNilValue(forKey key: String) throws(KVError) {
     switch key {
     case "content", "contentArray", "contentObject": try setKeyedContent([])

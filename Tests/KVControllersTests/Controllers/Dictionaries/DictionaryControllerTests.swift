@@ -164,7 +164,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("CTR.43 an edit that cannot be committed prevents an assignment of the dictionary")
+  @Test("EDT.4 an edit that cannot be committed prevents an assignment of the dictionary")
   func commits() throws {
     list.contentDictionary = ["a": "1", "b": "2"]
     list.selectionIndexes = [0]

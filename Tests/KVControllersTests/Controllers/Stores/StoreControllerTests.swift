@@ -165,7 +165,7 @@ import Testing
     #expect(try settings.store.storedValue(forKey: "theme") as? String == "light")
   }
 
-  @Test("TRC.9, CTR.42 an edit that waits for its commit is saved, or discarded")
+  @Test("TRC.9, EDT.3 an edit that waits for its commit is saved, or discarded")
   func commit() throws {
     let order = Order()
     let form = KVStoreController(of: order, appliesImmediately: false)

@@ -140,7 +140,7 @@ import Testing
     #expect(try tree.value(forKeyPath: "selection.@count") as? Int == 0)
   }
 
-  @Test("TRC.6, CTR.43 selecting and editing commit edits first, to the objects for which they were made")
+  @Test("TRC.6, EDT.4 selecting and editing commit edits first, to the objects for which they were made")
   func committing() throws {
     let field = TreeFolder("")
     try field.bind("name", to: "selection.name", of: tree, options: .init(.twoWay, noSelection: "", trigger: .onCommit))
@@ -156,7 +156,7 @@ import Testing
     #expect(tree.text == "(a(y) f)" && field.name == "f")
   }
 
-  @Test("TRC.6, CTR.43 if a commit fails, nothing is selected or changed")
+  @Test("TRC.6, EDT.4 if a commit fails, nothing is selected or changed")
   func failingCommit() throws {
     final class Editor: KVEditor {
       func commitEditing() throws { throw KVError(.invalidValue, "it is not valid") }
