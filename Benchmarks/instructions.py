@@ -25,7 +25,7 @@ COUNTS = pathlib.Path(HERE) / "Counts.txt"
 TOLERANCE = 0.03
 COUNT = 1000
 # Each operation of these works on hundreds or thousands of elements.
-LARGE = {"W12", "W16", "W16i", "W16p", "W16n", "W17", "W17c", "W17a", "W17f", "W14", "W18", "W18h", "W18i", "W19", "W19d",
+LARGE = {"W12", "W16", "W16i", "W16p", "W16n", "W17", "W17c", "W17a", "W17f", "W14", "W18", "W18h", "W18i", "W19", "W19d", "W19f",
          "W20", "W20u"}
 # Foundation compares localized texts so slowly that 5,000 of them take minutes under valgrind.
 ELEMENTS = {"W16n": 100}

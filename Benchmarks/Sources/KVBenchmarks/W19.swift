@@ -53,6 +53,22 @@ func runW19d(_ w19d: Workload) throws {
   }
 }
 
+/// Selects another object, which one binding shows.
+func runW19f(_ w19f: Workload) throws {
+  let staff = Employee.staff(10_000)
+  let list = opaque(KVArrayController<Employee>())
+  list.content = staff
+  let form = opaque(Form())
+  try form.bind("name", to: "selection.name", of: list)
+  var index = 0
+  w19f.get("select", per: 1, where: { $0 == index }) {
+    index = index == 9_999 ? 0 : index + 1
+    list.selectionIndex = index
+    return list.selectionIndex
+  }
+  if form.name != staff[index].name { fail("W19f: the form is wrong") }
+}
+
 /// Measures the same changes, and selections of many, for a number of elements.
 func growController(_ growth: Growth) throws {
   let staff = Employee.staff(growth.count)

@@ -7,7 +7,7 @@ let runs: [(name: String, run: (Workload) throws -> Void)] = [
   ("W9", runW9), ("WM", runWM), ("W13b", runW13b), ("Growth", runGrowth), ("X", runX), ("W16", runW16),
   ("W16i", runW16i), ("W16p", runW16p), ("W16n", runW16n), ("W17", runW17), ("W17c", runW17c), ("W17a", runW17a),
   ("W17f", runW17f), ("W18", runW18), ("W18h", runW18h), ("W18i", runW18i), ("W19", runW19),
-  ("W19d", runW19d), ("W20", runW20), ("W20u", runW20u), ("W21", runW21), ("W22", runW22),
+  ("W19d", runW19d), ("W19f", runW19f), ("W20", runW20), ("W20u", runW20u), ("W21", runW21), ("W22", runW22),
   ("Results", runResults), ("Spellings", runSpellings),
   ("Threads", runThreads), ("Rounds", runRounds),
 ]
