@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "kv", targets: ["kv"]),
+    .executable(name: "sheet", targets: ["SheetTool"]),
     .library(name: "KVInspector", targets: ["KVInspector"]),
     .library(name: "KVStudio", targets: ["KVStudio"]),
   ],
@@ -61,6 +62,14 @@ let package = Package(
     .executableTarget(name: "Department", dependencies: [.product(name: "KVControllers", package: "swift-key-value")]),
     .executableTarget(name: "FormInspector", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
     .executableTarget(name: "RuleEngine", dependencies: [.product(name: "KVBinding", package: "swift-key-value")]),
+    .target(name: "Sheet", dependencies: [.product(name: "KVControllers", package: "swift-key-value")]),
+    .executableTarget(
+      name: "SheetTool",
+      dependencies: [
+        "Sheet",
+        .product(name: "KVControllers", package: "swift-key-value"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .testTarget(
       name: "DepartmentTests",
       dependencies: ["Department", .product(name: "KVTestSupport", package: "swift-key-value")]),
@@ -70,6 +79,12 @@ let package = Package(
     .testTarget(
       name: "RuleEngineTests",
       dependencies: ["RuleEngine", .product(name: "KVTestSupport", package: "swift-key-value")]),
+    .testTarget(
+      name: "SheetTests",
+      dependencies: [
+        "Sheet", "SheetTool", .product(name: "KVControllers", package: "swift-key-value"),
+        .product(name: "KVTestSupport", package: "swift-key-value"),
+      ]),
     .testTarget(
       name: "KVOpenCombineTests",
       dependencies: ["KVOpenCombine", .product(name: "KVTestSupport", package: "swift-key-value")]),
