@@ -112,7 +112,7 @@ import Testing
       ("A0", "1", "A0 is not a cell of A1 to Z999"), ("AA1", "1", "AA1 is not a cell of A1 to Z999"),
       ("A1000", "1", "A1000 is not a cell of A1 to Z999"), ("", "1", " is not a cell of A1 to Z999"),
       ("B1", "= A1 + price", "price is not a cell of A1 to Z999"), ("B1", "= A1.x", "A1.x is not a cell of A1 to Z999"),
-      ("B1", "= A1 *", "at offset 4, expected an expression, and found the end."),
+      ("B1", "= A1 *", "\"A1 *\" is not an expression: at offset 4, expected an expression, and found the end."),
       ("B1", "= sum(A1:A1000)", "found \"A1:A1000\""), ("A\u{661}", "1", "is not a cell of A1 to Z999"),
       ("B1", "= SUM(A1:A2)", "Did you mean \"sum\"?"), ("B1", "=", "expected an expression, and found the end."),
       ("B1", "= B1 + 1", "B1 would depend on itself: B1 → B1"),

@@ -15,14 +15,19 @@ struct PredicateLexer {
   static let marker: UInt8 = 0xFF
 
   let bytes: [UInt8]
+  /// What messages say that a malformed format is not.
+  private let subject: StaticString
   private var arguments: PredicateArguments
   private var position = 0
   /// The token that comes next, and where it begins and ends.
   private(set) var token = Token.end
   private(set) var start = 0
 
-  init(_ bytes: [UInt8], _ arguments: PredicateArguments) throws(KVError) {
+  init(
+    _ bytes: [UInt8], _ arguments: PredicateArguments, subject: StaticString = "a predicate"
+  ) throws(KVError) {
     self.bytes = bytes
+    self.subject = subject
     self.arguments = arguments
     try advance()
   }
@@ -271,7 +276,7 @@ struct PredicateLexer {
     let shown = found == "the end" ? found : "\"\(shortened(found))\""
     return KVError(
       .invalidPredicate,
-      "\(KeyPathParser.excerpt(whole)) is not a predicate: at offset \(offset), \(expected), and found \(shown).\(hint)",
+      "\(KeyPathParser.excerpt(whole)) is not \(subject): at offset \(offset), \(expected), and found \(shown).\(hint)",
       keyPath: whole, component: found, offset: offset)
   }
 

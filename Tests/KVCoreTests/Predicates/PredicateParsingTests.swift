@@ -121,6 +121,20 @@ import Testing
   }
 
   @Test(
+    "FLT.14 a malformed format of an expression is called an expression, and that of a predicate a predicate",
+    arguments: [
+      ("price *", "at offset 7, expected an expression, and found the end."),
+      ("price > 2", "at offset 6, expected an operator or the end, and found \">\"."),
+      ("\u{201C}a\u{201D}", "at offset 0, expected a key or a value, and found \"\u{201C}\"."),
+    ])
+  func subjects(format: String, fault: String) {
+    let expression = #expect(throws: KVError.self) { try KVExpression(format: format) }
+    #expect(expression?.message.hasPrefix("\"\(format)\" is not an expression: \(fault)") == true)
+    let predicate = #expect(throws: KVError.self) { try KVPredicate(format: "a == 1 AND \(format) ==") }
+    #expect(predicate?.message.hasPrefix("\"a == 1 AND \(format) ==\" is not a predicate: at offset ") == true)
+  }
+
+  @Test(
     "FLT.15 what is not supported is named",
     arguments: [
       ("a UTI-CONFORMS-TO 'x'", "UTI"), ("ANYKEY = 1", "ANYKEY"), ("FETCH(a) = 1", "FETCH"),
