@@ -229,6 +229,19 @@ struct FormulaTests {
     withExtendedLifetime([token, counter]) {}
   }
 
+  @Test("FRM.2, WAV.3 cells of a record that follow each other are set once, each after those that it reads")
+  func cells() throws {
+    let cells = try KVRecord(["A1": 3, "A2": 4])
+    try cells.bind("B1", to: KVExpression(format: "A1 * A2 + 1"), of: cells)
+    try cells.bind("B2", to: KVExpression(format: "sum({A1, A2, B1})"), of: cells)
+    let tokens = try ["B1", "B2"].map { key in try cells.observe(key) { [log] in log.add($0) } }
+    cells["A1"] = 5
+    #expect(log.take() == ["B1 setting 13 → 21", "B2 setting 20 → 30"])
+    cells["A3"] = 1
+    #expect(log.take() == [])
+    tokens.forEach { $0.cancel() }
+  }
+
   @Test("FRM.2 in a coalescing scope and in a transaction that fails, a formula notifies as any key")
   func scopes() throws {
     let token = try node.observe(KVExpression(format: "number * factor"), options: [.old, .new, .distinct, .coalesced])
