@@ -197,11 +197,11 @@ final class ArrayControllerOracle<Element: RandomElement> {
 
   /// Replaces several elements at once.
   func replaceInContent(at indexes: [Int], with tunes: [Element]) {
-    let former = arranged.prefix(selectionIndexes.first ?? 0)
-    let hadSelection = !selected.isEmpty
+    let place = selectionIndexes.first ?? vacancy
+    let former = arranged.prefix(place ?? 0)
     for (index, tune) in zip(indexes, tunes) { replaceInContent(at: index, with: tune) }
-    // The place of the first one, whichever is replaced first.
-    if hadSelection, selected.isEmpty { vacancy = former.filter { slot in arranged.contains { $0 === slot } }.count }
+    // The place of the first one, or where it was, whichever is replaced first.
+    if place != nil, selected.isEmpty { vacancy = former.filter { slot in arranged.contains { $0 === slot } }.count }
   }
 
   /// Replaces values by changed ones, which stay selected unless the filter hides them (CTR.28, CTR.36).
