@@ -1,85 +1,68 @@
-"""Compiles the blocks of Swift code in the guides against the built libraries.
+"""Compiles the blocks of Swift code in the guides: python3 .ci/guide.py "$(swift build --show-bin-path)" [PAGE…]
 
-    python3 .ci/guide.py "$(swift build --show-bin-path)" [PAGE…]
+Without it, guides would show code that does not compile. The blocks of a page make one program, in their order: what a block declares,
+the next ones use. A type that a block declares once more begins a further program. What a block imports, all of the page have; a page
+whose blocks import no library of the package gets KVBinding. .ci/guides.swift has what pages take for granted:
 
-The blocks of a page make one program, in their order: what a block declares, the next ones use, and may declare again. A
-type that a block declares once more begins a further program. What a block imports, all of the page have; a page whose
-blocks import no library of the package gets KVBinding. `.ci/Guides/PAGE.swift` has what a page takes for granted,
-and, behind lines of these forms, how single blocks are compiled, by the beginning of their first line:
-
-    //@ in FIRST LINE: the block stands where the next lines have //@block
-    //@ skip FIRST LINE: it is no code that can be compiled; the next line is a comment with the reason
+    //@ page PAGE [import MODULE]   what the lines below are for
+    //@ new TYPE NAME NAME…; …      objects that are made without arguments
+    //@ in FIRST LINE               the block that begins so stands where the next lines have /*block*/, or /*table*/ for a table
+    //@ skip FIRST LINE  // REASON  the block that begins so is no code that can be compiled
 """
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
-PAGES = """README Bindings Controllers Controls Conversions Definitions Diagnostics Documents Formulas Lists Models Observing
-Programs Security Sorting Testing Transformers Trees Undo Migrating/FromAppKit Migrating/FromBlockKVO
-Migrating/FromILBinding Migrating/FromRZDataBinding Migrating/FromTJBinder KVCore KVBinding KVDocuments
-KVControllers KVDefinitions KVTestSupport""".split()
-DECLARATION = re.compile(r"(?:@\S+(?:\(.*\))? )*(?:(?:public|private|final|indirect|open) )*(?:class|struct|enum|extension|"
+QUOTING = {"Architecture", "Compatibility", "Contract", "Stability", "Troubleshooting"}  # their blocks are parts of the libraries, or wrong
+PAGES = {path.relative_to("Docs").with_suffix("").as_posix() if path.parts[0] == "Docs" else path.stem: path
+         for pattern in ["README.md", "Docs/*.md", "Docs/Migrating/*.md", "Sources/*/*.docc/*.md"]
+         for path in sorted(pathlib.Path().glob(pattern)) if path.stem not in QUOTING and "\n```swift\n" in path.read_text()}
+DECLARATION = re.compile(r"(?:@\S+(?:\(.*\))? )*(?:(?:public|private|final|indirect|open) )*(class|struct|enum|extension|"
                          r"protocol|actor) (\w+)")
 LIBRARY = re.compile(r"^import KV\w+$", re.M)
+TABLE = "override class var keyTable: KVTable { super.keyTable.extended(for: %s.self) { key in /*block*/ } }"
 
 
-class Preparation:
-    """What stands in .ci/Guides for a page."""
-
-    def __init__(self, name):
-        self.path = pathlib.Path(".ci/Guides", name.replace("/", "-") + ".swift")
-        text = self.path.read_text() if self.path.exists() else ""
-        if found := LIBRARY.search(text):
-            sys.exit(f"{self.path} has {found[0]}: a reader would miss it, so a block of the page imports it")
-        head, *parts = re.split(r"^//@ (?=in |skip )", text, flags=re.M)
-        self.lines = head.splitlines()
-        self.contexts, self.skipped = {}, set()
-        for part in parts:
-            kind, first, rest = re.match(r"(\w+) (.*)\n((?:.*\n?)*)", part).groups()
-            if kind == "skip":
-                self.skipped.add(first)
-            else:
-                self.contexts[first] = rest.partition("//@block\n")[::2]
+def preparation(text):
+    """The lines before the blocks of a page, the lines around single blocks, and the beginnings of blocks that are skipped."""
+    text = re.sub(r"^//@ new (.*)", lambda match: "\n".join(f"nonisolated(unsafe) let {name} = {kind}()" for part in match[1].split("; ")
+                                                           for kind, *names in [part.split()] for name in names), text, flags=re.M)
+    text = re.sub(r"^(.*class (\w+).*)/\*table\*/", lambda match: match[1] + TABLE % match[2], text, flags=re.M)
+    head, *parts = re.split(r"^//@ (?=in |skip )", text, flags=re.M)
+    around = dict(part[3:].split("\n", 1) for part in parts if part.startswith("in "))
+    return head.splitlines(), around, {part[5:].split("  //")[0] for part in parts if part.startswith("skip ")}
 
 
 def blocks(text):
-    """The lines of each block, with their numbers in the page."""
+    """The lines of each block, with their numbers in the page; fatalError() for each … that is neither in a text nor in a comment."""
     for block in re.finditer(r"^```swift\n(.*?)^```", text, re.M | re.S):
         number = text[: block.start()].count("\n") + 2
-        yield [(number + index, filled(line)) for index, line in enumerate(block[1].splitlines())]
-
-
-def filled(line):
-    """The line with something that compiles for each … that is neither in a text nor in a comment."""
-    code, *comment = re.split(r"(?=//)", line, maxsplit=1)
-    return "".join([re.sub(r"…(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)", "fatalError()", code), *comment])
-
+        yield [(number + index, re.sub(r"…(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)", "fatalError()", code) + comment) for index, line in
+               enumerate(block[1].splitlines()) for code, comment in [re.match(r"(.*?)((?://.*)?)$", line).groups()]]
 
 
 def chunks(lines):
     """The statements and declarations of a block at its left margin."""
     chunk = []
     for number, line in lines:
-        if chunk and line and not line[0].isspace() and line[0] not in ")}]" and not is_attribute(chunk):
+        is_attribute = all(re.fullmatch(r"\s*(@\S+.*|//.*|)", text) and not DECLARATION.match(text) for _, text in chunk)
+        if chunk and line and not line[0].isspace() and line[0] not in ")}]" and not is_attribute:
             yield chunk
             chunk = []
         chunk.append((number, line))
-    if chunk:
-        yield chunk
+    yield chunk
 
 
-def is_attribute(chunk):
-    return all(re.fullmatch(r"\s*(@\S+.*|//.*|)", line) and not DECLARATION.match(line) for _, line in chunk)
-
-
-def programs(lines_of_blocks, preparation, unused):
+def programs(page, text, head, around, skipped):
     """The lines of each program: declarations, and a function of the statements, in which blocks are scopes."""
     declared, statements, names, others, imports = [], [], set(), [], []
-    for lines in lines_of_blocks:
-        first = lines[0][1]
-        if any(first.startswith(start) and not unused.discard(start) for start in preparation.skipped):
+    unused = {*around, *skipped}
+    for lines in blocks(text):
+        if start := next((start for start in [*skipped, "."] if lines[0][1].startswith(start)), None):
+            unused.discard(start)  # a part of a manifest begins with a dot
             continue
         imports += [line for line in lines if line[1].startswith("import ")]
         lines = [line for line in lines if not line[1].startswith("import ")]
@@ -87,65 +70,56 @@ def programs(lines_of_blocks, preparation, unused):
             del lines[0]
         if not lines:
             continue
-        first = lines[0][1]
-        for start, (before, after) in preparation.contexts.items():
-            if first.startswith(start):
-                unused.discard(start)
-                number = lines[0][0]
-                lines = ([(number, line) for line in before.splitlines()] + [(n, "  " + line) for n, line in lines]
-                         + [(number, line) for line in after.splitlines()])
-        types, body = [], []
+        for start in [start for start in around if lines[0][1].startswith(start)]:
+            unused.discard(start)
+            before, after = around[start].split("/*block*/")
+            lines = [(lines[0][0], line) for line in before.splitlines()] + [(number, "  " + line) for number, line in lines] + [
+                (lines[0][0], " " + line) for line in after.splitlines()]
+        types, body, new = [], [], set()
         for chunk in chunks(lines):
-            head = next((line for _, line in chunk if line and not re.match(r"\s*//|@\S+$", line)), "")
-            (types if DECLARATION.match(head) else body).append(chunk)
-        new = {DECLARATION.match(line)[1] for chunk in types for _, line in chunk
-               if (match := DECLARATION.match(line)) and "extension " not in match[0]}
+            first = next((line for _, line in chunk if line and not re.match(r"\s*//|@\S+$", line)), "")
+            (types if DECLARATION.match(first) else body).extend(chunk)
+            new |= {match[2] for _, line in chunk if DECLARATION.match(first) and (match := DECLARATION.match(line))
+                    and match[1] != "extension"}
         if new & names:
             others.append((types, body))
-            continue
-        names |= new
-        declared += [line for chunk in types for line in chunk]
-        statements += [(0, "do {")] + [line for chunk in body for line in chunk]
+        else:
+            names |= new
+            declared += types
+            statements += [(0, "do {"), *body]
+    if unused:
+        sys.exit(f".ci/guides.swift: no block of {page} begins with {', '.join(unused)}")
     library = [] if any(LIBRARY.match(line) for _, line in imports) else [(0, "import KVBinding")]
-    head = library + imports + [(0, line) for line in preparation.lines]
-    yield head + declared + [(0, "func guide() async throws {")] + statements + [(0, "}" * (statements.count((0, "do {")) + 1))]
-    for types, body in others:
-        yield (head + [line for chunk in types for line in chunk] + [(0, "func guide() async throws {")]
-               + [line for chunk in body for line in chunk] + [(0, "}")])
+    for types, body in [(declared, statements), *others]:
+        yield library + imports + [(0, line) for line in head] + types + [(0, "func guide() async throws {"), *body, (0, "}" * (body.count((0, "do {")) + 1))]
 
 
 def errors(page, program, binaries, folder):
-    source = pathlib.Path(folder, "Guide.swift")
+    source, toolchain = pathlib.Path(folder, "Guide.swift"), pathlib.Path(shutil.which("swiftc")).resolve().parents[1]
     source.write_text("\n".join(line for _, line in program) + "\n")
-    plugins = pathlib.Path(subprocess.run(["which", "swiftc"], capture_output=True, text=True).stdout.strip()).resolve()
-    command = ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-suppress-warnings",
-               "-diagnostic-style", "llvm", "-I", f"{binaries}/Modules",
-               "-plugin-path", str(plugins.parents[1] / "lib/swift/host/plugins/testing"),
-               "-load-plugin-executable", f"{binaries}/KVMacros-tool#KVMacros", str(source)]
-    result = subprocess.run(command, capture_output=True, text=True)
-    for line in result.stderr.splitlines():
-        if match := re.match(r"(\S+?):(\d+):\d+: error: (.*)", line):
-            isHere = match[1] == str(source) and int(match[2]) <= len(program)
-            number, text = program[int(match[2]) - 1] if isHere else (0, "")
-            yield f"{page}:{number}: {match[3]}: {text.strip()}"
-    if result.returncode and "error: " not in result.stderr:
-        yield result.stderr
+    said = subprocess.run(
+        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-suppress-warnings", "-diagnostic-style", "llvm",
+         "-I", f"{binaries}/Modules", "-plugin-path", str(toolchain / "lib/swift/host/plugins/testing"),
+         "-load-plugin-executable", f"{binaries}/KVMacros-tool#KVMacros", str(source)], capture_output=True, text=True)
+    for file, line, message in re.findall(r"^(\S+?):(\d+):\d+: error: (.*)", said.stderr, re.M):
+        number, text = program[int(line) - 1] if file == str(source) and int(line) <= len(program) else (0, "")
+        yield f"{page}:{number}: {message}: {text.strip()}"
+    if said.returncode and "error: " not in said.stderr:
+        yield said.stderr
 
 
 binaries, *wanted = sys.argv[1:]
-faults, count, skipped = [], 0, 0
+faults, count = [], 0
+sections = dict(re.findall(r"^//@ page (\S+) ?(.*\n(?:(?!//@ page ).*\n)*)", pathlib.Path(".ci/guides.swift").read_text(), re.M))
+for name, section in sections.items():
+    if found := LIBRARY.search(section):
+        sys.exit(f".ci/guides.swift: {name} has {found[0]}: a reader would miss it, so a block of the page imports it")
 with tempfile.TemporaryDirectory() as folder:
     for name in wanted or PAGES:
-        page = next(page for page in [pathlib.Path("Sources", name, f"{name}.docc", name + ".md"),
-                                      pathlib.Path(name + ".md"), pathlib.Path("Docs", name + ".md")] if page.exists())
-        preparation = Preparation(name)
-        unused = {*preparation.contexts, *preparation.skipped}
-        found = list(blocks(page.read_text()))
-        for program in programs(found, preparation, unused):
+        page = PAGES[name]
+        for program in programs(page, page.read_text(), *preparation(sections.get(name, ""))):
             faults += errors(page, program, binaries, folder)
-        faults += [f"{preparation.path}: no block of {page} begins with {start}" for start in unused]
-        count += len(found) - len(preparation.skipped)
-        skipped += len(preparation.skipped)
+        count += len(list(blocks(page.read_text())))
 if faults:
     sys.exit("\n".join(faults))
-print(f"{count} blocks of code in {len(wanted or PAGES)} pages compile; {skipped} are no programs")
+print(f"{count} blocks of code in {len(wanted or PAGES)} pages compile, but for those that .ci/guides.swift skips")

@@ -1,4 +1,4 @@
-# The steps of .ci/run and .ci/nightly: `step NAME` begins one, `report` prints the seconds of each, `tests` and `finished` run one.
+# What .ci/run and .ci/nightly share; without it, neither runs. `step NAME` begins a step, `report` prints the seconds of each.
 started=$SECONDS
 mkdir -p .build
 TABLE="" NAME="" BEGUN=0 USED=0
@@ -29,6 +29,19 @@ finished() { # the number of a process that runs beside the steps, and the file 
 }
 installed() { # a command, and the packages of Debian that have it
   command -v "$1" > /dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${@:2}" > /dev/null; }
+}
+examples() { # the folder of the programs of Examples, which print what they should
+  "$1/kv" tour | diff -u Examples/tour-expected.txt -
+  for program in Department FormInspector RuleEngine; do
+    "$1/$program" 2> .build/errors.txt | diff -u "Examples/Fixtures/$program.txt" - || { cat .build/errors.txt >&2 && exit 1; }
+  done
+}
+downstream() { # the folder of the programs of Examples/Downstream, which print what they should, and the names of some
+  local printed
+  for program in ${2:-PriceList Receipts Screen Shelf Till}; do
+    printed="$("$1/$program" | tr -s '[:space:]' ' ')"
+    diff -u <(grep "^$program: " Examples/Downstream/expected.txt) - <<< "$program: ${printed% }"
+  done
 }
 FAST="-debug-info-format none" # reports name functions, without lines
 STRICT="-Xswiftc -warnings-as-errors"

@@ -1,32 +1,9 @@
 // The mistakes that the compiler finds, with what it says; the cure of each compiles below it.
 import KVBinding
 import KVCore
-
-class Person: KVObject {
-  @KVProperty var name = "Ada"
-  @KVProperty var age = 36
-  @KVProperty var tags = ["maths"]
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Person.self) { key in
-      key("name", \.name)
-      key("age", \.age)
-      key("tags", \.tags)
-    }
-  }
-}
-final class Label: KVObject {
-  @KVProperty var text = ""
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Label.self) { key in key("text", \.text) }
-  }
-}
-struct Address: KeyValueCoding {
-  var city = "London"
-  var lines = [""]
-}
-
-// MARK: Swift's key paths
-
+@KVModel class Person: KVObject { var name = "Ada"; var age = 36 }
+@KVModel final class Label: KVObject { var text = "" }
+struct Address: KeyValueCoding { var city = "London", lines = [""] }
 func swiftKeyPaths(person: Person, label: Label, owner: Label) throws {
   _ = try person.observe(\.name) { _ in }  // error: 'observe(_:options:handler:)' is unavailable: a Swift key path names no key: observe("name"), or observe(KVTypedKeyPath(Person.self).name), which the compiler checks
   _ = try person.observe(\.name, options: [.new]) { change in print(change) }  // error: 'observe(_:options:handler:)' is unavailable: a Swift key path names no key: …
@@ -42,93 +19,31 @@ func swiftKeyPaths(person: Person, label: Label, owner: Label) throws {
   _ = KVKeyPath(\Person.name)  // error: 'init(_:)' is unavailable: a Swift key path names no key: write the text, "name", or try KVTypedKeyPath(Person.self).name.keyPath(), which the compiler checks
   _ = try KVTypedKeyPath(Person.self).name.keyPath()
 }
-
-// MARK: Lists of paths and closures without types work
-
-func lists(person: Person, label: Label, paths: [String], typed: [KVKeyPath]) throws {
-  _ = try person.observe(paths) { _ in }
-  _ = try person.observe(typed) { _ in }
-  _ = try person.observe(["name", "age"]) { _ in }
-  _ = try person.observe([KVTypedKeyPath(Person.self).name, KVTypedKeyPath(Person.self).age, "tags"]) { _ in }
-  try person.observe(paths, owner: label) { _, _ in }
-  try label.bind("text", to: "age", of: person) { "No. \($0)" }
-  try label.bind("text", to: "age", of: person) { value in
-    if person.age < 0 { return "none" }
-    return "No. \(value)"
-  }
-  try label.bind("text", to: "age", of: person) { (age: Int) in "\(age + 1)" }
-  try label.bind("text", to: "tags", of: person) { (tags: [String]) in tags.joined() }
-  _ = KVTransformer { "No. \($0)" }
-  _ = KVTransformer { (age: Int) in age + 1 }
-  try person.bind("name", to: "age", of: person) { "\($0)" }
-}
-
-// MARK: Functions that return an optional
-
-func optionals(person: Person, label: Label) throws {
-  try label.bind("text", to: "age", of: person, transform: { (age: Int) in "\(age)" }, reverse: { Int($0) })
-  try label.bind("text", to: "age", of: person) { (age: Int) in "\(age)" } reverse: { Int($0) }
-  try label.bind("text", to: "age", of: person, transform: { (age: Int) in "\(age)" }, reverse: Int.init)
-  try person.bind("age", to: "text", of: label, transform: { Int($0 as String) }, reverse: { String($0) })
+func functions(person: Person) {
   _ = KVTransformer(forward: { (age: Int) in "\(age)" }, reverse: { Int($0) })
-  _ = KVTransformer(forward: { (age: Int?) in age?.description ?? "" }, reverse: { Int($0) })
   _ = KVTransformer(forward: { (age: Int) in "\(age)" }, reverse: { $0.count > 1 })  // error: cannot convert value of type 'Bool' to closure result type 'Int'
-}
-
-// MARK: Actions of the same name
-
-final class List { func reload() {} }
-final class Grid { func reload() {} }
-extension KVAction<List> { static var reload: KVAction { KVAction("reload", List.reload) } }
-extension KVAction<Grid> { static var reload: KVAction { KVAction("reload", Grid.reload) } }
-
-func actions(person: Person, list: List, paths: [String]) throws {
-  try person.addTarget(list, .reload, forKeyPath: "name")
-  try person.addTarget(list, .reload, forKeyPaths: paths)
-  try person.removeTarget(list, .reload, forKeyPath: "name")
-  try person.removeTarget(list, forKeyPath: "name")
-  person.removeTarget(list, .reload, forKeyPaths: ["name", "age"])
-  person.removeTarget(list)
-}
-
-// MARK: Errors
-
-func errors(person: Person) {
   do { try person.setValue("x", forKey: "age") } catch let error as KVError { print(error.code) }  // warning: 'as' test is always true
   do { try person.setValue("x", forKey: "age") } catch { print(error.code) }
 }
-
-// MARK: Models
-
-struct Settings {
-  @KVProperty var volume = 1  // error: 'wrappedValue' is unavailable: @KVProperty belongs to a class that is a KVObject or conforms to KVObservable
-}
-final class Counter {
-  @KVProperty var count = 0  // unknown: error: static subscript 'subscript(_enclosingInstance:wrapped:storage:)' requires that 'Counter' conform to 'KVObservable'
-}
+struct Settings { @KVProperty var volume = 1 }  // error: 'wrappedValue' is unavailable: @KVProperty belongs to a class that is a KVObject or conforms to KVObservable
+final class Counter { @KVProperty var count = 0 }  // unknown: error: static subscript 'subscript(_enclosingInstance:wrapped:storage:)' requires that 'Counter' conform to 'KVObservable'
 final class ObservableCounter: KVObservable {
   let registrarSlot = KVRegistrarSlot()
   @KVProperty var count = 0
 }
 @MainActor final class Form: KVObject {
   var title = ""
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: Form.self) { key in key("title", \.title) }  // error: cannot form key path to main actor-isolated property 'title'
-  }
+  override class var keyTable: KVTable { super.keyTable.extended(for: Form.self) { key in key("title", \.title) } }  // error: cannot form key path to main actor-isolated property 'title'
 }
 @MainActor final class IsolatedForm: KVObject {
   var title = ""
   override init() { title = "new" }
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: IsolatedForm.self) { @MainActor key in key("title", \.title) }
-  }
+  override class var keyTable: KVTable { super.keyTable.extended(for: IsolatedForm.self) { @MainActor key in key("title", \.title) } }
 }
 @globalActor actor Disk { static let shared = Disk() }
 @Disk final class File: KVObject {
   var name = ""
-  override class var keyTable: KVTable {
-    super.keyTable.extended(for: File.self) { key in key("name", \.name) }  // error: cannot form key path to global actor 'Disk'-isolated property 'name'
-  }
+  override class var keyTable: KVTable { super.keyTable.extended(for: File.self) { key in key("name", \.name) } }  // error: cannot form key path to global actor 'Disk'-isolated property 'name'
 }
 final class Stored: KVObject {
   var title = ""
@@ -136,13 +51,8 @@ final class Stored: KVObject {
 }
 final class Forgotten: KVObject {
   var title = ""
-  class var keyTable: KVTable {  // error: overriding declaration requires an 'override' keyword
-    super.keyTable.extended(for: Forgotten.self) { key in key("title", \.title) }
-  }
+  class var keyTable: KVTable { super.keyTable.extended(for: Forgotten.self) { key in key("title", \.title) } }  // error: overriding declaration requires an 'override' keyword
 }
-
-// MARK: Values
-
 struct Response { var status = 200 }
 
 func values(response: Response, other: Address) throws {

@@ -3,15 +3,19 @@ import Testing
 
 @testable import KVExpansion
 
-/// Conversations that compilers had with the plug-in, replayed (MOD.9): `.ci/record.py` records them.
+/// Conversations that compilers had with the plug-in, replayed (MOD.9).
+///
+/// With `KV_RECORD=1`, the answers are written anew. The messages of a new compiler come from a plug-in that is the script
+/// `tee FILE | KVMacros-tool`; in `FILE`, eight bytes with its length precede each message.
 @Suite struct RecordedConversationTests {
   private struct Recording {
+    let file: URL
     let compiler: String
     let messages: [String]
     let answers: [String]
 
     init(_ name: String) throws {
-      let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Conversations/\(name).txt")
+      file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Conversations/\(name).txt")
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
       compiler = String(try #require(lines.first))
       let turn = { (mark: String) in lines.filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(2)) } }
@@ -36,8 +40,12 @@ import Testing
     let recording = try Recording(name)
     #expect(recording.messages.count == recording.answers.count && recording.messages.count > 2)
     let answers = try answers(to: recording.messages)
+    if ProcessInfo.processInfo.environment["KV_RECORD"] != nil {
+      let lines = zip(recording.messages, answers).map { "> \($0)\n< \($1)\n" }
+      try Data("\(recording.compiler)\n\(lines.joined())".utf8).write(to: recording.file)
+    }
     for (answer, recorded) in zip(answers, recording.answers) {
-      #expect(answer == recorded, "\(recording.compiler): run .ci/record.py if the macros generate other code")
+      #expect(answer == recorded, "\(recording.compiler): run with KV_RECORD=1 if the macros generate other code")
     }
   }
 

@@ -1,4 +1,4 @@
-// Written by .ci/folding.py from Unicode 14.0.0. Numbers are hexadecimal.
+// Written by a script, .ci/folding.py of version control's history, from Unicode 14.0.0. Numbers are hexadecimal.
 
 /// The data of ``FoldingTable``.
 enum FoldingData {

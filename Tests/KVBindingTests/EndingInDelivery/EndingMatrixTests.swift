@@ -6,7 +6,7 @@ import Testing
 /// Whatever a handler ends, the delivery that called it goes on safely.
 ///
 /// The matrix: each kind of registration × everything that a handler can end × each phase × the same and another thread.
-/// The address sanitizer is the judge (.ci/run).
+/// The address sanitizer is the judge (.ci/nightly).
 @Suite("KVO.7, LIF.1 ending in a delivery")
 struct EndingMatrixTests {
   @Test(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Loses objects, in order that the check for leaks can be seen to find them: `.ci/run` expects that it fails.
+/// Loses objects, in order that the check for leaks can be seen to find them: `.ci/nightly` expects that it fails.
 @Suite("The check for leaks", .enabled(if: ProcessInfo.processInfo.environment["KV_LOSE"] != nil))
 struct LostObjectTests {
   private final class Lost {

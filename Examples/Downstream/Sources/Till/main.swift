@@ -13,3 +13,9 @@ do {
 } catch {
   print(error.message)  // this program does not link the library that has it
 }
+
+let invoice = Invoice()
+let token = try invoice.observe("label") { change in print(change.new ?? "nil") }
+invoice.paid = 2
+try invoice.setValue(7, forKey: "number")
+token.cancel()

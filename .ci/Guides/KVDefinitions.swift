@@ -1,4 +1,0 @@
-import Foundation
-
-let resources = URL(filePath: "/tmp")
-nonisolated(unsafe) let controller = KVObject()

@@ -1,3 +1,0 @@
-import Foundation
-
-let data = Data()

@@ -1,3 +1,0 @@
-import Foundation
-
-struct Swatch: Equatable { init(hex: UInt32) {} }

@@ -1,4 +1,0 @@
-import Foundation
-
-nonisolated(unsafe) let (apple, kiwi, root, holder) = (Fruit(), Fruit(), KVNode(), KVObject())
-nonisolated(unsafe) let (image, clearing) = (ImageView(), KVNode())

@@ -1,2 +1,0 @@
-//@ skip .package(
-// Lines of a manifest.
