@@ -115,7 +115,7 @@ def links():
 
 def messages():
     """Messages say "is not a", and not "is no"."""
-    sources = files("Sources/**/*.swift", "Examples/Sources/**/*.swift", "Examples/Downstream/Sources/**/*.swift")
+    sources = files("Sources/**/*.swift", "Examples/**/Sources/**/*.swift")
     form = re.compile(r"(?<!here )\b(?:is|are|was|were) (?:no|none)\b")
     return [f"{path}:{number}: {found[0]}" for path, text in sources.items() for number, line in enumerate(text.splitlines(), 1)
             if (found := form.search(re.sub(r"(^|\s)//.*", "", line)))]  # comments may
