@@ -266,7 +266,7 @@ struct GuideTests {
     #expect(names.count > 14)
     let guide = try guide
     for name in names.union(["KVChangeExpectation", "KVFixtures", "KVFailureReporter", "KVChange"]) {
-      #expect(guide.contains(try Regex("\n## [^\n]*`\(name)`")), "\(name) has no section")
+      #expect(guide.contains(try Regex("\n###? [^\n]*`\(name)`")), "\(name) has no section")
     }
   }
 
