@@ -110,6 +110,17 @@ package final class ArrangedContent<Element>: ArrangedSlots {
 
   // MARK: Applying
 
+  /// Applies the step of a kind that a change has; see ``ArrangementChange/steps(_:)``.
+  func apply(_ kind: KVChangeKind, of change: ArrangementChange<Element>) {
+    switch kind {
+    case .removal: remove(change)
+    case .insertion:
+      if change.removed.isEmpty { remove(change) }
+      insert(change)
+    case .replacement, .setting: apply(change)
+    }
+  }
+
   /// Applies a change that is not made by indexes.
   package func apply(_ change: ArrangementChange<Element>) {
     if let commit = change.commit { return commit() }

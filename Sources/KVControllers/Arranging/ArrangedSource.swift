@@ -11,6 +11,8 @@ final class ArrangedSource<Element> {
   let content = ArrangedContent<Element>()
   let path: KVKeyPath
   private let site: Site
+  /// The descriptor of groups, which precedes the others.
+  private let grouping: [KVSortDescriptor]
   private(set) weak var object: (any KVObservable)?
   private(set) var descriptors: [KVSortDescriptor] = []
   private(set) var predicate: KVPredicate?
@@ -29,9 +31,11 @@ final class ArrangedSource<Element> {
   /// Makes the steps of a change, the first one first.
   var makeSteps: (ArrangementChange<Element>) -> [() -> Void] = { _ in [] }
 
-  init(_ path: KVKeyPath, _ site: Site) {
+  init(_ path: KVKeyPath, _ site: Site, by grouping: KVSortDescriptor? = nil) {
     self.path = path
     self.site = site
+    self.grouping = grouping.map { [$0] } ?? []
+    content.isGrouped = grouping != nil
     content.isAutomatic = true
     content.onFailure = { [weak self] in self?.report($0) }
   }
@@ -57,7 +61,7 @@ final class ArrangedSource<Element> {
     defer { isBusy = false }
     observation = try source.observe(path, [.prior, .new], site) { [weak self] in self?.take($0) }
     content.apply(content.assign(try currentElements()))
-    content.apply(try content.set(descriptors, predicate))
+    content.apply(try content.set(grouping + descriptors, predicate))
     (self.descriptors, self.predicate) = (descriptors, predicate)
     observeElements(descriptors, predicate)
     deinitToken = (source as? KVObject)?.onDeinit { [weak self] in self?.sourceDidDeallocate() }
@@ -120,23 +124,14 @@ final class ArrangedSource<Element> {
   /// Adds steps that are made before those that remain.
   func push(_ new: [() -> Void]) { steps.append(contentsOf: new.reversed()) }
 
-  /// Makes an edit of one key, which removes old elements, and notifies of it.
-  ///
-  /// The array itself is not passed: it would be copied when it is edited.
-  func notify<Value>(
-    _ key: ArrangedKey, of object: KVObject, _ edit: IndexedEdit<Value>, from old: [Value], _ body: () -> Void
-  ) {
-    notify(key, of: object, edit.kind, at: edit.indexes, from: old, to: edit.added ?? [], body)
-  }
-
   /// Makes the change of one key, and notifies of it.
   func notify<Value>(
-    _ key: ArrangedKey, of object: KVObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil,
+    _ key: KVKey, of object: KVObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil,
     from old: [Value], to new: @autoclosure () -> [Value], _ body: () -> Void
   ) {
     // Handlers that run before the change.
     isBusy = true
-    object.change(key.key, kind, at: indexes, from: old, to: new()) {
+    object.change(key, kind, at: indexes, from: old, to: new()) {
       body()
       isBusy = false
     }
@@ -144,7 +139,7 @@ final class ArrangedSource<Element> {
 
   /// Assigns descriptors and predicate on behalf of an object with keys of these names; nil if there is none.
   func set(
-    _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool, of owner: KVObject?
+    _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool = true, of owner: KVObject?
   ) throws(KVError) {
     let keepsOrder = descriptors == self.descriptors
     let keys = [keepsOrder ? nil : "descriptors", predicate == self.predicate ? nil : "predicate"].compactMap { $0 }
@@ -152,13 +147,18 @@ final class ArrangedSource<Element> {
       let change =
         keepsOrder
         ? try content.setPredicate(predicate, isStrict: isStrict)
-        : try content.set(descriptors, predicate, isStrict: isStrict)
+        : try content.set(grouping + descriptors, predicate, isStrict: isStrict)
       observeElements(descriptors, predicate)
       for key in keys { owner?.willChangeValue(forKey: key) }
       (self.descriptors, self.predicate) = (descriptors, predicate)
       return change
     }
     for key in keys.reversed() { owner?.didChangeValue(forKey: key) }
+  }
+
+  /// Assigns descriptors and predicate; an element that fails is reported.
+  func assign(_ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, of owner: KVObject) {
+    reporting { () throws(KVError) in try set(descriptors, predicate, isStrict: false, of: owner) }
   }
 
   /// Calls a function, and reports its error.
@@ -217,8 +217,8 @@ final class ArrangedSource<Element> {
   }
 
   /// Observes the key paths that descriptors and a predicate read.
-  func observeElements(_ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?) {
-    let paths = ArrangedContent<Element>.keyPaths(descriptors, predicate)
+  private func observeElements(_ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?) {
+    let paths = ArrangedContent<Element>.keyPaths(grouping + descriptors, predicate)
     if elementObservers?.observes(paths) == false { elementObservers?.observe(paths, of: content.contentElements) }
   }
 

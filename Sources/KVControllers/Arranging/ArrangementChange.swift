@@ -3,7 +3,8 @@ import KVCore
 
 /// How an operation of ``ArrangedContent`` changes its arrangement.
 ///
-/// The operation has computed everything. The caller applies the change, notifies, and does so before the next operation:
+/// The operation has computed everything. The caller applies the change, notifies, and does so before the next operation,
+/// in the steps that ``steps(_:)`` returns:
 ///
 /// - `none`: there is nothing to apply or to notify of;
 /// - `replacement`: ``ArrangedContent/apply(_:)``, and one replacement at ``inserted``;
@@ -37,5 +38,20 @@ package struct ArrangementChange<Element> {
     self.insertedElements = insertedElements
     self.releasedSlots = releasedSlots
     self.commit = commit
+  }
+
+  /// Returns the steps of the change, the first one first.
+  ///
+  /// - Parameter make: Makes the step of a kind, at its indexes, which are nil for a setting: applies it by
+  ///   ``ArrangedContent/apply(_:of:)``, and notifies.
+  func steps(_ make: @escaping (_ kind: KVChangeKind, _ indexes: [Int]?) -> Void) -> [() -> Void] {
+    switch kind {
+    case .none: []
+    case .replacement: [{ make(.replacement, inserted) }]
+    case .whole: [{ make(.setting, nil) }]
+    case .indexes:
+      (removed.isEmpty ? [] : [{ make(.removal, removed) }])
+        + (inserted.isEmpty ? [] : [{ make(.insertion, inserted) }])
+    }
   }
 }

@@ -95,7 +95,7 @@ public final class KVArrangement<Element>: KVObject, Plumbing {
   /// reported (SRT.9); ``arrange(by:where:)`` throws instead, as does writing by key.
   public var descriptors: [KVSortDescriptor] {
     get { arranged.descriptors }
-    set { arranged.reporting { () throws(KVError) in try set(newValue, predicate, isStrict: false) } }
+    set { arranged.assign(newValue, predicate, of: self) }
   }
 
   /// The predicate that elements must pass; nil for all.
@@ -104,7 +104,7 @@ public final class KVArrangement<Element>: KVObject, Plumbing {
   /// fails on is hidden, and is reported (SRT.9); ``arrange(by:where:)`` throws instead, as does writing by key.
   public var predicate: KVPredicate? {
     get { arranged.predicate }
-    set { arranged.reporting { () throws(KVError) in try set(descriptors, newValue, isStrict: false) } }
+    set { arranged.assign(descriptors, newValue, of: self) }
   }
 
   /// Assigns descriptors and predicate.
@@ -116,43 +116,22 @@ public final class KVArrangement<Element>: KVObject, Plumbing {
   ///   `unsupported` in a handler that runs before a change of the arrangement. Nothing has changed then.
   /// - Complexity: *n* evaluations and O(*n* log *n*) comparisons; each sort key is read once (SRT.12).
   public func arrange(by descriptors: [KVSortDescriptor], where predicate: KVPredicate? = nil) throws(KVError) {
-    try set(descriptors, predicate, isStrict: true)
-  }
-
-  private func set(_ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool) throws(KVError) {
-    try arranged.set(descriptors, predicate, isStrict: isStrict, of: self)
+    try arranged.set(descriptors, predicate, of: self)
   }
 
   // MARK: Notifying
 
   private func steps(of change: ArrangementChange<Element>) -> [() -> Void] {
-    let (content, arranged) = (arranged.content, arranged)
-    func step(
-      _ kind: KVChangeKind, _ indexes: [Int], _ body: @escaping (ArrangementChange<Element>) -> Void
-    ) -> () -> Void {
-      { [self] in
-        arranged.notify(
-          .elements, of: self, kind, at: indexes, from: kind == .insertion ? [] : content.elements[at: indexes],
-          to: kind == .removal ? [] : content.elements[at: indexes]
-        ) { body(change) }
-      }
+    change.steps { [self] kind, indexes in
+      arranged.notify(
+        .elements, of: self, kind, at: indexes, from: kind == .insertion ? [] : shown(indexes),
+        to: kind == .removal ? [] : shown(indexes)
+      ) { arranged.content.apply(kind, of: change) }
     }
-    switch change.kind {
-    case .none:
-      content.apply(change)
-      return []
-    case .whole:
-      return [
-        { [self] in
-          arranged.notify(.elements, of: self, from: content.elements, to: content.elements) { content.apply(change) }
-        }
-      ]
-    case .replacement: return [step(.replacement, change.inserted, content.apply)]
-    case .indexes:
-      if change.removed.isEmpty { content.remove(change) }
-      let removal = change.removed.isEmpty ? nil : step(.removal, change.removed, content.remove)
-      let insertion = change.inserted.isEmpty ? nil : step(.insertion, change.inserted, content.insert)
-      return [removal, insertion].compactMap { $0 }
-    }
+  }
+
+  private func shown(_ indexes: [Int]?) -> [Element] {
+    let elements = arranged.content.elements
+    return indexes.map { elements[at: $0] } ?? elements
   }
 }

@@ -4,37 +4,28 @@ import KVCore
 // Changes of the arrangement of all elements, as changes of groups.
 extension KVGroups {
   func steps(of change: ArrangementChange<Element>) -> [() -> Void] {
-    let content = arranged.content
-    switch change.kind {
-    case .none:
-      content.apply(change)
-      return []
-    case .whole:
-      return [
-        { [self] in
-          content.apply(change)
-          regroup()
-        }
-      ]
-    case .replacement:
-      return [
-        { [self] in
-          content.apply(change)
-          let elements = content.elements
-          arranged.push(
-            runs(change.inserted).map { run in
-              step(present[run.group], IndexedEdit(.replacement, at: run.indexes, added: elements[at: run.flat]))
-            })
-        }
-      ]
-    case .indexes:
-      return [{ [self] in remove(change) }, { [self] in insert(change) }]
+    change.steps { [self] kind, _ in
+      switch kind {
+      case .removal: remove(change)
+      case .insertion: insert(change)
+      case .replacement: replace(change)
+      case .setting: regroup(change)
+      }
     }
+  }
+
+  private func replace(_ change: ArrangementChange<Element>) {
+    arranged.content.apply(change)
+    let elements = arranged.content.elements
+    arranged.push(
+      runs(change.inserted).map { run in
+        step(present[run.group], IndexedEdit(.replacement, at: run.indexes, added: elements[at: run.flat]))
+      })
   }
 
   private func remove(_ change: ArrangementChange<Element>) {
     let runs = runs(change.removed)
-    arranged.content.remove(change)
+    arranged.content.apply(.removal, of: change)
     for run in runs { counts[run.group] -= run.indexes.count }
     var steps = runs.map { step(present[$0.group], IndexedEdit(.removal, at: $0.indexes)) }
     let empty = runs.map(\.group).filter { counts[$0] == 0 }
@@ -47,7 +38,7 @@ extension KVGroups {
 
   private func insert(_ change: ArrangementChange<Element>) {
     let starts = starts()
-    arranged.content.insert(change)
+    arranged.content.apply(.insertion, of: change)
     let content = arranged.content
     var steps: [() -> Void] = []
     /// The existing groups that get elements, and the new groups.

@@ -52,8 +52,11 @@ extension KVGroups {
   /// Returns the step that edits the elements of a group.
   func step(_ group: Group, _ edit: IndexedEdit<Element>) -> () -> Void {
     { [arranged] in
+      // The array itself is not passed: it would be copied when it is edited.
       let old = group.elements[at: edit.removedIndexes]
-      arranged.notify(.elements, of: group, edit, from: old) { edit.apply(to: &group.elements) }
+      arranged.notify(.elements, of: group, edit.kind, at: edit.indexes, from: old, to: edit.added ?? []) {
+        edit.apply(to: &group.elements)
+      }
     }
   }
 
@@ -68,7 +71,9 @@ extension KVGroups {
   func groupsStep(_ edit: IndexedEdit<Group>) -> () -> Void {
     { [self] in
       let old = present[at: edit.removedIndexes]
-      arranged.notify(.groups, of: self, edit, from: old) { edit.apply(to: &present) }
+      arranged.notify(.groups, of: self, edit.kind, at: edit.indexes, from: old, to: edit.added ?? []) {
+        edit.apply(to: &present)
+      }
     }
   }
 
@@ -90,8 +95,9 @@ extension KVGroups {
     return groups
   }
 
-  /// Makes the groups anew; one with the key of a former group is the same object.
-  func regroup() {
+  /// Applies a setting, and makes the groups anew; one with the key of a former group is the same object.
+  func regroup(_ change: ArrangementChange<Element>) {
+    arranged.content.apply(change)
     var former: [AnyHashable: Group] = [:]
     for group in present { if let key = group.identity { former[key] = group } }
     var steps: [() -> Void] = []

@@ -16,7 +16,6 @@ import KVCore
 /// there are no groups.
 public final class KVGroups<Element>: KVObject, Plumbing {
   let arranged: ArrangedSource<Element>
-  private let grouping: KVSortDescriptor
   var present: [Group] = []
   /// The numbers of elements of the groups, after the step that is being made.
   var counts: [Int] = []
@@ -47,12 +46,10 @@ public final class KVGroups<Element>: KVObject, Plumbing {
     sortedBy descriptors: [KVSortDescriptor] = [], where predicate: KVPredicate? = nil, file: StaticString = #fileID,
     line: UInt = #line
   ) throws(KVError) {
-    arranged = ArrangedSource(try path.keyPath(), Site(file, line))
-    self.grouping = grouping
+    arranged = ArrangedSource(try path.keyPath(), Site(file, line), by: grouping)
     super.init()
-    arranged.content.isGrouped = true
     arranged.makeSteps = { [weak self] in self?.steps(of: $0) ?? [] }
-    try arranged.begin(at: source, [grouping] + descriptors, predicate)
+    try arranged.begin(at: source, descriptors, predicate)
     present = arrangedGroups().map { Group($0.key, $0.elements) }
     counts = present.map(\.elements.count)
   }
@@ -86,14 +83,14 @@ public final class KVGroups<Element>: KVObject, Plumbing {
 
   /// The descriptors of the elements of a group; see ``KVArrangement/descriptors``.
   public var descriptors: [KVSortDescriptor] {
-    get { Array(arranged.descriptors.dropFirst()) }
-    set { arranged.reporting { () throws(KVError) in try set(newValue, predicate, isStrict: false) } }
+    get { arranged.descriptors }
+    set { arranged.assign(newValue, predicate, of: self) }
   }
 
   /// The predicate that elements must pass, or nil for all; see ``KVArrangement/predicate``.
   public var predicate: KVPredicate? {
     get { arranged.predicate }
-    set { arranged.reporting { () throws(KVError) in try set(descriptors, newValue, isStrict: false) } }
+    set { arranged.assign(descriptors, newValue, of: self) }
   }
 
   /// Assigns descriptors and predicate; see ``KVArrangement/arrange(by:where:)``.
@@ -103,10 +100,6 @@ public final class KVGroups<Element>: KVObject, Plumbing {
   ///   - predicate: The predicate, or nil for all elements.
   /// - Throws: ``KVError``: as there.
   public func arrange(by descriptors: [KVSortDescriptor], where predicate: KVPredicate? = nil) throws(KVError) {
-    try set(descriptors, predicate, isStrict: true)
-  }
-
-  private func set(_ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool) throws(KVError) {
-    try arranged.set([grouping] + descriptors, predicate, isStrict: isStrict, of: self)
+    try arranged.set(descriptors, predicate, of: self)
   }
 }
