@@ -1,8 +1,8 @@
 import KVBinding
 import KVCore
 
-/// A to-many path of a source and its elements, which it follows and arranges: what ``KVArrangement``, ``KVGroups`` and
-/// ``KVArrangedNode`` have in common.
+/// A to-many path of a source and its elements, which it follows and arranges: what ``KVArrangement``, ``KVGroups``,
+/// ``KVArrangedNode`` and ``KVObservingListSection`` have in common.
 ///
 /// A change is made in steps, each of which notifies of one part. A change that a handler makes meanwhile first makes the
 /// remaining steps, so that the indexes of all records are right for an observer that has received those before. Before a
@@ -13,12 +13,18 @@ final class ArrangedSource<Element> {
   private let site: Site
   /// The descriptor of groups, which precedes the others.
   private let grouping: [KVSortDescriptor]
+  /// Makes elements of the value of the path, or of those that a record has at indexes; nil for the elements themselves.
+  private let make: ((_ value: Any, _ indexes: [Int]?) throws(KVError) -> [Element])?
   private(set) weak var object: (any KVObservable)?
   private(set) var descriptors: [KVSortDescriptor] = []
   private(set) var predicate: KVPredicate?
   /// Why there are no elements: the value of the path is no collection of elements.
   private var failure: KVError?
-  private let recordOrder = RecordOrder()
+  /// The number of `prior` records since the last record of a change.
+  ///
+  /// It is 1 if the change is the difference from the last one. It is not if an earlier observer edits the collection in
+  /// its handler: all observers are notified of that change before the change that the handler reacts to.
+  private var pendingPriors = 0
   private var observation: KVObservation?
   private var deinitToken: KVObservation?
   private var elementObservers: ElementObservers?
@@ -31,9 +37,13 @@ final class ArrangedSource<Element> {
   /// Makes the steps of a change, the first one first.
   var makeSteps: (ArrangementChange<Element>) -> [() -> Void] = { _ in [] }
 
-  init(_ path: KVKeyPath, _ site: Site, by grouping: KVSortDescriptor? = nil) {
+  init(
+    _ path: KVKeyPath, _ site: Site, by grouping: KVSortDescriptor? = nil,
+    _ make: ((_ value: Any, _ indexes: [Int]?) throws(KVError) -> [Element])? = nil
+  ) {
     self.path = path
     self.site = site
+    self.make = make
     self.grouping = grouping.map { [$0] } ?? []
     content.isGrouped = grouping != nil
     content.isAutomatic = true
@@ -50,8 +60,8 @@ final class ArrangedSource<Element> {
 
   /// Begins to follow a source.
   ///
-  /// - Throws: ``KVError``: the errors of observing the path; `typeMismatch` if its value is no collection of elements;
-  ///   the error of the first element that fails.
+  /// - Throws: ``KVError``: the errors of observing the path; those of ``currentElements()``; the error of the first
+  ///   element that fails.
   func begin(
     at source: some KVObservable, _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?
   ) throws(KVError) {
@@ -59,11 +69,13 @@ final class ArrangedSource<Element> {
     elementObservers = ElementObservers(site) { [weak self] id, _ in self?.elementDidChange(id) }
     isBusy = true
     defer { isBusy = false }
-    observation = try source.observe(path, [.prior, .new], site) { [weak self] in self?.take($0) }
+    observation = try source.observe(path, [.prior, .new], site) { [weak self] in self?.handle($0) }
     content.apply(content.assign(try currentElements()))
-    content.apply(try content.set(grouping + descriptors, predicate))
-    (self.descriptors, self.predicate) = (descriptors, predicate)
-    observeElements(descriptors, predicate)
+    if content.isGrouped || !descriptors.isEmpty || predicate != nil {
+      content.apply(try content.set(grouping + descriptors, predicate))
+      (self.descriptors, self.predicate) = (descriptors, predicate)
+      observeElements(descriptors, predicate)
+    }
     deinitToken = (source as? KVObject)?.onDeinit { [weak self] in self?.sourceDidDeallocate() }
   }
 
@@ -166,19 +178,25 @@ final class ArrangedSource<Element> {
 
   // MARK: Following
 
-  private func take(_ change: KVChange) {
-    if change.isPrior { return recordOrder.willChange() }
-    guard recordOrder.didChange(), change.kind != .setting, let indexes = change.indexes, failure == nil else {
+  private func handle(_ change: KVChange) {
+    if change.isPrior {
+      pendingPriors += 1
+      return
+    }
+    let isInOrder = pendingPriors == 1
+    pendingPriors = 0
+    guard isInOrder, change.kind != .setting, let indexes = change.indexes, failure == nil else {
       return reload()
     }
-    let isRemoval = change.kind == .removal
-    guard let new = isRemoval ? [] : try? Self.elements(change.new), isRemoval || new.count == indexes.count,
-      isValid(indexes, change.kind)
-    else { return reload() }
     follow { [self] in
-      let edit = IndexedEdit(change.kind, at: indexes, added: isRemoval ? nil : new)
+      let added = change.kind.adds ? try? elements(change.new, at: indexes) : []
+      guard let added, !change.kind.adds || added.count == indexes.count, !isStale, isValid(indexes, change.kind) else {
+        isStale = true
+        return ArrangementChange(.none)
+      }
+      let edit = IndexedEdit(change.kind, at: indexes, added: added)
       // First what is added: a replaced element that stays is observed without interruption.
-      elementObservers?.add(new)
+      elementObservers?.add(added)
       elementObservers?.remove(Array(edit.removedIndexes, element: content.contentElement))
       return content.edit(edit)
     }
@@ -222,30 +240,47 @@ final class ArrangedSource<Element> {
     if elementObservers?.observes(paths) == false { elementObservers?.observe(paths, of: content.contentElements) }
   }
 
+  /// Returns the elements that the source has now; none if it is gone.
+  ///
+  /// - Throws: ``KVError``: the errors of reading the path; `typeMismatch`, or what the function that makes elements
+  ///   throws; `doesNotSettle` if making them changes them each time.
   private func currentElements() throws(KVError) -> [Element] {
-    guard let object, let value = try Reader(path).value(of: object), !(value is KVSelectionMarker) else { return [] }
-    if let elements = try Self.elements(value) { return elements }
-    guard Elements.canBeMapped(value) else {
-      throw KVError(
-        .typeMismatch,
-        "\"\(path)\" of \(type(of: object)) is not an array or a set, but \(withArticle(type(of: value))).",
-        keyPath: path.description)
+    for _ in 0..<5 {
+      isStale = false
+      guard let object else { return [] }
+      let elements = try elements(try Reader(path).value(of: object))
+      if make == nil || !isStale { return elements }
     }
+    isStale = false
     throw KVError(
-      .typeMismatch, "\"\(path)\" of \(type(of: object)) has elements that are not \(Element.self).",
-      keyPath: path.description)
+      .doesNotSettle,
+      """
+      the rows of "\(path)" do not come to rest: making them changed the collection five times. Let the closure of the \
+      section change it less often, or not at all.
+      """, keyPath: path.description, rootType: object.map { "\(type(of: $0))" })
   }
 
-  private static func elements(_ value: Any?) throws(KVError) -> [Element]? {
-    guard let value else { return nil }
+  private func elements(_ value: Any?, at indexes: [Int]? = nil) throws(KVError) -> [Element] {
+    guard let value else { return [] }
+    if let make { return try make(value, indexes) }
     if let elements = valueCast(value, to: [Element].self) { return elements }
-    guard Elements.canBeMapped(value), let all = try Elements.all(of: value) else { return nil }
+    if value is KVSelectionMarker { return [] }
+    guard Elements.canBeMapped(value), let all = try Elements.all(of: value) else {
+      throw mismatch("is not an array or a set, but \(withArticle(type(of: value)))")
+    }
     var result: [Element] = []
     for element in all {
-      guard let element = valueCast(asAny(element), to: Element.self) else { return nil }
+      guard let element = valueCast(asAny(element), to: Element.self) else {
+        throw mismatch("has elements that are not \(Element.self)")
+      }
       result.append(element)
     }
     return result
+  }
+
+  private func mismatch(_ reason: String) -> KVError {
+    let owner = object.map { " of \(type(of: $0))" } ?? ""
+    return KVError(.typeMismatch, "\"\(path)\"\(owner) \(reason).", keyPath: path.description)
   }
 
   private func report(_ error: KVError) {

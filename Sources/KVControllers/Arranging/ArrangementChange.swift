@@ -26,6 +26,8 @@ package struct ArrangementChange<Element> {
   package var removed: [Int] { slots.removedIndexes }
   /// The ascending indexes of what is inserted or replaces, in the arrangement after the whole change.
   package var inserted: [Int] { slots.addedIndexes }
+  /// The change as one edit; nil for a change of a whole state.
+  var edit: IndexedEdit<Int>? { commit == nil ? slots : nil }
   /// The slots at ``inserted``.
   var insertedSlots: [Int] { slots.added ?? [] }
 

@@ -79,7 +79,9 @@ extension KVListSection {
   ///
   /// - Parameter index: The index of a row.
   /// - Throws: ``KVError`` (`unsupported`).
-  public func removeRow(at index: Int) throws(KVError) { throw ListFailure.notPermitted("removed", index, in: self) }
+  public func removeRow(at index: Int) throws(KVError) {
+    throw ListFailure.notPermitted("removed", index, in: self, "Implement canEdit(at:) and removeRow(at:).")
+  }
 
   /// Throws, since the section does not permit it.
   ///
@@ -88,6 +90,6 @@ extension KVListSection {
   ///   - newIndex: Another index.
   /// - Throws: ``KVError`` (`unsupported`).
   public func moveRow(at index: Int, to newIndex: Int) throws(KVError) {
-    throw ListFailure.notPermitted("moved", index, in: self)
+    throw ListFailure.notPermitted("moved", index, in: self, "Implement canMove(at:) and moveRow(at:to:).")
   }
 }

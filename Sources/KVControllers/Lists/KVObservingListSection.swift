@@ -13,7 +13,7 @@ import KVCore
 /// A row is created once, when its element is inserted, and kept until the element is removed. A row and its element
 /// have the same index. The source is referenced weakly: without it there are no rows. A section belongs to the
 /// isolation domain of its source.
-open class KVObservingListSection<Row>: KVListSection, ObservingSection, Plumbing {
+open class KVObservingListSection<Row>: KVListSection, Plumbing {
   /// The delegate, which is notified of the changes of the rows.
   public weak var delegate: (any KVListSectionDelegate<Row>)?
   /// The title, which is shown above the rows.
@@ -27,25 +27,18 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection, Plumbin
   /// Whether rows can be moved, unless ``canMove(at:)`` is overridden.
   public var isMovable = false
   /// The observed object, or nil if nothing is observed or if the object is gone.
-  public private(set) weak var source: (any KVObservable)?
+  public var source: (any KVObservable)? { arranged?.object }
   /// The key path from the source to the collection, or nil if nothing is observed.
-  public private(set) var keyPath: KVKeyPath?
+  public var keyPath: KVKeyPath? { arranged?.path }
   /// The reason why a section with a source has no rows: the value is not a collection, or no row can be made from an
   /// element.
   ///
   /// It is reset when the collection is valid again.
-  public private(set) var error: KVError?
+  public var error: KVError? { arranged?.error }
 
   private let make: (Any?) throws(CoercionFailure) -> Row
-  private var rows: [Row] = []
-  private var order = RecordOrder()
-  /// The number of changes of the collection, by which the making of rows notices those that it causes.
-  private var changes = 0
-  private var isMaking = false
-  private var token: KVObservation?
-  private var deinitToken: KVObservation?
-
-  deinit { deinitToken?.cancel() }
+  /// The rows, in the order of the source; nil if nothing is observed.
+  private var arranged: ArrangedSource<Row>?
 
   /// Creates a section without a source.
   ///
@@ -75,7 +68,7 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection, Plumbin
   }
 
   /// The number of rows; zero without a source.
-  public final var rowCount: Int { source == nil ? 0 : rows.count }
+  public final var rowCount: Int { source == nil ? 0 : arranged?.content.elements.count ?? 0 }
 
   /// Returns the row at an index.
   ///
@@ -83,6 +76,7 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection, Plumbin
   /// - Returns: The row.
   /// - Complexity: O(1).
   public final func row(at index: Int) -> Row {
+    let rows = arranged?.content.elements ?? []
     precondition(rows.indices.contains(index), "row \(index) is out of range: there are \(rows.count) rows")
     return rows[index]
   }
@@ -117,34 +111,47 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection, Plumbin
     _ path: some KVKeyPathConvertible, of source: some KVObservable, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) {
     cancel()
-    let path = try path.keyPath()
-    let order = RecordOrder()
-    let token = try source.observe(path, options: [.prior, .new], file: file, line: line) { [weak self] change in
-      guard let self else { return }
-      if self.order === order { self.take(change) } else if !change.isPrior { self.changes += 1 }
+    let (path, root) = (try path.keyPath(), type(of: source))
+    let arranged = ArrangedSource(path, Site(file, line)) { [make] collection, indexes throws(KVError) in
+      guard Elements.canBeMapped(collection), let elements = try Elements.all(of: collection) else {
+        throw ListFailure.noCollection(path, collection, of: root)
+      }
+      var rows: [Row] = []
+      rows.reserveCapacity(elements.count)
+      for (index, element) in zip(indexes ?? Array(elements.indices), elements) {
+        do throws(CoercionFailure) { rows.append(try make(element.flatMap(unwrappingOptionals))) } catch {
+          throw ListFailure.noRow(index, path, error, of: root)
+        }
+      }
+      return rows
     }
-    let rows = try rows(of: source, path)
-    self.order = order
-    self.token = token
-    self.source = source
-    keyPath = path
-    self.rows = rows
-    deinitToken = (source as? KVObject)?.onDeinit { [weak self] in self?.sourceDidDeallocate() }
+    arranged.content.isAutomatic = false
+    arranged.makeSteps = { [weak self, unowned arranged] change in
+      if change.kind == .none { return [] }
+      return [
+        {
+          arranged.content.apply(change)
+          self?.arrangementDidChange(arranged, by: change)
+        }
+      ]
+    }
+    try arranged.begin(at: source, [], nil)
+    self.arranged = arranged
     delegate?.section(self, did: .reload)
   }
 
   /// Ends the observation, which removes all rows; the delegate is notified if there was a source.
   public final func cancel() {
-    let hadSource = token != nil
-    order = RecordOrder()
-    token?.cancel()
-    deinitToken?.cancel()
-    (token, deinitToken) = (nil, nil)
-    source = nil
-    keyPath = nil
-    error = nil
-    rows = []
-    if hadSource { delegate?.section(self, did: .reload) }
+    if arranged == nil { return }
+    arranged = nil
+    delegate?.section(self, did: .reload)
+  }
+
+  /// Notifies the delegate, unless the section observes something else by now.
+  private func arrangementDidChange(_ changed: ArrangedSource<Row>, by change: ArrangementChange<Row>) {
+    guard arranged === changed else { return }
+    if changed.object == nil { arranged = nil }
+    delegate?.section(self, did: change.edit.map { KVListRowChange($0) } ?? .reload)
   }
 
   /// Removes the element of a row from the source.
@@ -154,7 +161,10 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection, Plumbin
   ///   of ``KVMutableArray``.
   open func removeRow(at index: Int) throws(KVError) {
     let (source, path) = try editable()
-    guard canEdit(at: index) else { throw ListFailure.notPermitted("removed", index, in: self) }
+    guard canEdit(at: index) else {
+      throw ListFailure.notPermitted(
+        "removed", index, in: self, "Set isEditable of the section, or override canEdit(at:).")
+    }
     try source.mutableArray(forKeyPath: path).remove(at: index)
   }
 
@@ -167,7 +177,10 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection, Plumbin
   ///   of ``KVMutableArray``. Nothing has changed then.
   open func moveRow(at index: Int, to newIndex: Int) throws(KVError) {
     let (source, path) = try editable()
-    guard canMove(at: index) else { throw ListFailure.notPermitted("moved", index, in: self) }
+    guard canMove(at: index) else {
+      throw ListFailure.notPermitted(
+        "moved", index, in: self, "Set isMovable of the section, or override canMove(at:).")
+    }
     let elements = try source.mutableArray(forKeyPath: path)
     // Throws now for an index that would be refused after the removal of the element.
     _ = try elements.element(at: newIndex)
@@ -181,89 +194,8 @@ open class KVObservingListSection<Row>: KVListSection, ObservingSection, Plumbin
     }
   }
 
-  private func sourceDidDeallocate() {
-    // The section may observe another source by now.
-    if token != nil, source == nil { cancel() }
-  }
-
   private func editable() throws(KVError) -> (any KVObservable, KVKeyPath) {
     guard let source, let keyPath else { throw ListFailure.noSource(self) }
     return (source, keyPath)
-  }
-}
-
-// Following the records of the source.
-extension KVObservingListSection {
-  private func take(_ change: KVChange) {
-    if change.isPrior { return order.willChange() }
-    let isInOrder = order.didChange()
-    changes += 1
-    // The rows that are being made are made again.
-    guard !isMaking, let source, let keyPath else { return }
-    do throws(KVError) {
-      let rowChange = isInOrder && error == nil ? try apply(change, keyPath) : nil
-      if rowChange == nil {
-        rows = try rows(of: source, keyPath)
-        error = nil
-      }
-      delegate?.section(self, did: rowChange ?? .reload)
-    } catch {
-      rows = []
-      self.error = error
-      KVDiagnostics.report(.error, .faultyValue, keyPath, source, nil) { "\(error)" }
-      delegate?.section(self, did: .reload)
-    }
-  }
-
-  /// Applies a record to the rows; returns `nil` if that is impossible, so that the rows must be created anew.
-  private func apply(_ change: KVChange, _ path: KVKeyPath) throws(KVError) -> KVListRowChange? {
-    guard change.kind != .setting, let indexes = change.indexes else { return nil }
-    let elements = try change.new.flatMap { new throws(KVError) in try Elements.all(of: new) } ?? []
-    let count = rows.count + (change.kind == .insertion ? indexes.count : 0)
-    let changes = self.changes
-    guard change.kind == .removal || elements.count == indexes.count, (indexes.last ?? -1) < count else { return nil }
-    let new = change.kind.adds ? try made(elements, at: indexes, path, of: change.object) : nil
-    let edit = IndexedEdit(change.kind, at: indexes, added: new)
-    edit.apply(to: &rows)
-    return isComplete(change, since: changes) ? KVListRowChange(edit) : nil
-  }
-
-  /// Returns whether there are as many rows as elements; not if a handler has edited the collection during its change.
-  private func isComplete(_ change: KVChange, since changes: Int) -> Bool {
-    guard changes == self.changes else { return false }
-    let current = (try? Reader(change.keyPath).value(of: change.object)) ?? nil
-    return Elements.count(of: current) == rows.count
-  }
-
-  private func rows(of source: any KVObservable, _ path: KVKeyPath) throws(KVError) -> [Row] {
-    for _ in 0..<5 {
-      let changes = self.changes
-      let rows = try currentRows(of: source, path)
-      if changes == self.changes { return rows }
-    }
-    throw ListFailure.doesNotSettle(path, of: source)
-  }
-
-  private func currentRows(of source: any KVObservable, _ path: KVKeyPath) throws(KVError) -> [Row] {
-    guard let collection = try source.value(forKeyPath: path) else { return [] }
-    guard Elements.canBeMapped(collection), let elements = try Elements.all(of: collection) else {
-      throw ListFailure.noCollection(path, collection, of: source)
-    }
-    return try made(elements, at: Array(elements.indices), path, of: source)
-  }
-
-  private func made(
-    _ elements: [Any?], at indexes: [Int], _ path: KVKeyPath, of root: Any
-  ) throws(KVError) -> [Row] {
-    isMaking = true
-    defer { isMaking = false }
-    var rows: [Row] = []
-    rows.reserveCapacity(elements.count)
-    for (index, element) in zip(indexes, elements) {
-      do throws(CoercionFailure) { rows.append(try make(element.flatMap(unwrappingOptionals))) } catch {
-        throw ListFailure.noRow(index, path, error, of: root)
-      }
-    }
-    return rows
   }
 }

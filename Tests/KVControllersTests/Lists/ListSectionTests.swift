@@ -182,6 +182,35 @@ struct ListSectionTests {
     #expect(error?.code == .doesNotSettle && growing.source == nil)
   }
 
+  @Test("LST.1 rows are right if making one changes another element, and a section that this ends has none")
+  func makingEnds() throws {
+    var changed: KVObservingListSection<String>?
+    let section = KVObservingListSection<String> { [person] (text: String) in
+      if text == "b", person.rows[0] != "z" { person.rows[0] = "z" }
+      if text == "end" { changed?.cancel() }
+      return text
+    }
+    changed = section
+    section.delegate = log
+    person.rows = ["a"]
+    try section.observe("rows", of: person)
+    try person.mutableArray(forKey: "rows").append("b")
+    #expect(rows(of: section) == ["z", "b"] && log.take().last == .reload)
+    try person.mutableArray(forKey: "rows").append("end")
+    #expect(log.take() == [.reload] && section.rowCount == 0 && section.source == nil)
+    expectNoObserversLeft(on: person)
+    changed = nil
+  }
+
+  @Test("LST.1 an edit that replaces all rows is a replacement")
+  func replacingAll() throws {
+    person.rows = ["a", "b"]
+    try section.observe("rows", of: person)
+    _ = log.take()
+    try person.mutableArray(forKey: "rows").replace(at: [0, 1], with: ["c", "d"])
+    #expect(log.take() == [.replacement([0, 1])] && rows(of: section) == ["<c>", "<d>"])
+  }
+
   @Test("LST.1 what cannot be observed is refused, and nothing is followed then")
   func refusals() throws {
     person.kids = [Villager("Bob")]
