@@ -51,9 +51,9 @@ package struct ArrangementChange<Element> {
     case .none: []
     case .replacement: [{ make(.replacement, inserted) }]
     case .whole: [{ make(.setting, nil) }]
-    case .indexes:
-      (removed.isEmpty ? [] : [{ make(.removal, removed) }])
-        + (inserted.isEmpty ? [] : [{ make(.insertion, inserted) }])
+    case .indexes where inserted.isEmpty: [{ make(.removal, removed) }]
+    case .indexes where removed.isEmpty: [{ make(.insertion, inserted) }]
+    case .indexes: [{ make(.removal, removed) }, { make(.insertion, inserted) }]
     }
   }
 }
