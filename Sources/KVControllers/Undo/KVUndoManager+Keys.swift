@@ -25,10 +25,12 @@ extension KVUndoManager {
   private func key(
     _ name: String, _ rule: UndoRule?, _ known: KVKeyDescription?, of object: any KVObservable
   ) throws(KVError) -> UndoRule.Key {
-    if let known, rule != nil, known.isConstant { return UndoRule.Key(known.name, rule, isConstant: true) }
+    if let known, rule != nil, known.isConstant {
+      return UndoRule.Key(known.name, rule, isConstant: true, valueType: known.valueType)
+    }
     if known?.hasToManyFunctions != true { try KVC.checkSettable(KVKeyPath(listedKey: name), of: object) }
     if known == nil { try checkNoPath(name, of: object) }
-    return UndoRule.Key(known?.name ?? name, rule)
+    return UndoRule.Key(known?.name ?? name, rule, valueType: known?.valueType)
   }
 
   /// Returns the keys that are recorded by default, and those that are relationships.

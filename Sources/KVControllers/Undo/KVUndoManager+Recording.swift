@@ -50,8 +50,8 @@ extension KVUndoManager {
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVError``: `undefinedKey` if none of the relationships is a key of the root; `notSettable` or
-  ///   `notObservable`; `unsupported` if there are no relationships, and the root is no record, or if one is a key path; `wrongThread` off the
-  ///   executor. Nothing is recorded then. Errors of objects that come later are reported through ``KVDiagnostics``.
+  ///   `notObservable`; `unsupported` if there are no relationships, and the root is no record, if one is a key path, or if one
+  ///   leads to no objects wherever it is a key; `wrongThread` off the executor. Nothing is recorded then. Errors of objects that come later are reported through ``KVDiagnostics``.
   /// - Complexity: O(*n*) in the number of objects; O(*k*) for *k* objects that come or leave.
   public func record(
     tree root: some KVObservable, relationships: [String] = [], file: StaticString = #fileID, line: UInt = #line
@@ -109,7 +109,7 @@ extension KVUndoManager {
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.
   /// - Throws: ``KVError``: `undefinedKey`, `notSettable` or `notObservable`, for the collection and for its current
-  ///   elements; `unsupported` if the key is no collection; `wrongThread` off the executor. Nothing is recorded then.
+  ///   elements; `unsupported` if the key is no collection, or if the list of keys is empty; `wrongThread` off the executor. Nothing is recorded then.
   ///   Errors of elements that are inserted later are reported through ``KVDiagnostics``.
   /// - Complexity: O(*n*) in the number of elements; O(*k*) for *k* inserted or removed elements.
   public func recordElements(
@@ -117,6 +117,14 @@ extension KVUndoManager {
     line: UInt = #line
   ) throws(KVError) {
     try checkExecutor("recordElements")
+    if keys?.isEmpty == true {
+      throw KVError(
+        .unsupported,
+        """
+        the list of keys of the elements of "\(shortened(key))" is empty: no element would be recorded. Name the keys, or leave \
+        the list out. To record the collection alone, use record(_:keys:).
+        """, keyPath: key, rootType: "\(type(of: object))")
+    }
     let elements = UndoRule(keys?.map { UndoRule.Name($0) }, isOfElements: true)
     try record(object, UndoRule([UndoRule.Name(key, to: elements)]), Site(file, line))
   }

@@ -64,7 +64,7 @@ final class UndoNode {
       recorded = used
     }
     guard let rule = key.rule else { return }
-    let relation = UndoRelation(self, key.name, recorded, rule, isOfRecords: key.isOfRecords)
+    let relation = UndoRelation(self, key, recorded, rule)
     recorded?.relations.append(relation)
     relations.append(relation)
   }

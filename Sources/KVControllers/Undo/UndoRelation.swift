@@ -6,18 +6,30 @@ final class UndoRelation {
   let node: UndoNode
   /// The recorded key; nil for a constant.
   let key: UndoKey?
+  private let name: String
   private let path: KVKeyPath
   /// The rule of the objects.
   private let rule: UndoRule
   /// Whether only records are followed.
   private let isOfRecords: Bool
+  /// The declared type of the values; nil if it is not known.
+  private let valueType: Any.Type?
   private var members = CountedElements<UndoNode.ID, UndoNode>()
   /// Whether elements are values or collections, of which a change does not tell what they have lost.
   private var isNested = false
+  /// Whether an element was an object, or a value in which relationships lead on, and whether the rule knows.
+  private var hasLead = false
+  private var isLeadNoted = false
 
-  init(_ node: UndoNode, _ name: String, _ key: UndoKey?, _ rule: UndoRule, isOfRecords: Bool) {
-    (self.node, path, self.key, self.rule) = (node, key?.path ?? KVKeyPath(listedKey: name), key, rule)
-    self.isOfRecords = isOfRecords
+  /// - Parameters:
+  ///   - node: The node of the object that has the key.
+  ///   - key: The key.
+  ///   - recorded: The recorded key; nil for a constant.
+  ///   - rule: The rule of the objects to which the key leads.
+  init(_ node: UndoNode, _ key: UndoRule.Key, _ recorded: UndoKey?, _ rule: UndoRule) {
+    (self.node, name, self.key) = (node, key.name, recorded)
+    path = recorded?.path ?? KVKeyPath(listedKey: key.name)
+    (self.rule, isOfRecords, valueType) = (rule, key.isOfRecords, key.valueType)
   }
 
   /// The nodes of the objects.
@@ -33,7 +45,9 @@ final class UndoRelation {
     defer { node.tree.enterPending() }
     if notice.kind != .setting, !isNested {
       // First what is added: a replaced element that stays is recorded without interruption.
-      for element in Elements.list(notice.newValue) { add(element) }
+      let added = Elements.list(notice.newValue)
+      for element in added { add(element) }
+      if !added.isEmpty { checkLead(added[0], of: notice.object) }
       for element in Elements.list(notice.oldValue) { remove(element) }
       if !isNested, Elements.count(of: value(of: notice.object)) == members.count { return }
     }
@@ -42,10 +56,31 @@ final class UndoRelation {
 
   /// Reads all objects anew.
   func read(_ object: AnyObject) {
-    isNested = false
+    (isNested, hasLead) = (false, false)
     members.beginAnew()
-    for element in elements(of: value(of: object)) { add(element) }
+    let value = value(of: object)
+    let elements = elements(of: value)
+    for element in elements { add(element) }
     for former in members.takeUncounted() { node.tree.detach(former, from: self) }
+    checkLead(elements.isEmpty ? nil : value, of: object)
+  }
+
+  /// Notes whether the key of a tree leads to objects, or may lead to them later: a relationship that no object has so is a
+  /// mistake (UND.16).
+  ///
+  /// - Parameter value: The value that was read, or an added element; nil if there is no element.
+  private func checkLead(_ value: Any?, of object: AnyObject) {
+    if isLeadNoted || isOfRecords || rule.isOfElements || rule.names != nil { return }
+    let hasModels = valueType.flatMap { Elements.areModels(in: $0) }
+    if hasLead || value == nil && hasModels == true {
+      isLeadNoted = true
+      return rule.noteLead(name)
+    }
+    if value == nil, hasModels == nil { return rule.noteOpenEnd(name) }
+    let found = value.map { type(of: $0) } ?? valueType ?? Any.self
+    if let error = rule.deadEnd(name, of: type(of: object), found, isCertain: hasModels != nil) {
+      node.tree.report(error, path, object)
+    }
   }
 
   private func value(of object: AnyObject) -> Any? { (try? Reader(path).value(of: object)) ?? nil }
@@ -91,6 +126,7 @@ final class UndoRelation {
   ) {
     guard let element = unwrappingOptionals(element) else { return }
     if type(of: element) is AnyClass {
+      hasLead = true
       if let object = objectCast(element, to: (any KVObservable).self) {
         if isFollowed(object) { body(object, rule) }
       } else if !isOfRecords {
@@ -124,7 +160,9 @@ final class UndoRelation {
       return contents
     }
     guard !rule.relationships.isEmpty, value is any KeyValueCoding else { return [] }
-    return rule.relationships(among: try KVC.keys(of: value)).compactMap { key in
+    let relationships = rule.relationships(among: try KVC.keys(of: value))
+    if !relationships.isEmpty { hasLead = true }
+    return relationships.compactMap { key in
       ((try? Reader(KVKeyPath(listedKey: key.name)).value(of: value)) ?? nil).map { ($0, rule) }
     }
   }

@@ -11,9 +11,15 @@ extension UndoRule {
     let isOfRecords: Bool
     /// Whether the key is never set, so that nothing of it is recorded.
     let isConstant: Bool
+    /// The declared type of the values; nil if it is not known.
+    let valueType: Any.Type?
 
-    init(_ name: String, _ rule: UndoRule? = nil, isOfRecords: Bool = false, isConstant: Bool = false) {
+    init(
+      _ name: String, _ rule: UndoRule? = nil, isOfRecords: Bool = false, isConstant: Bool = false,
+      valueType: Any.Type? = nil
+    ) {
       (self.name, self.rule, self.isOfRecords, self.isConstant) = (name, rule, isOfRecords, isConstant)
+      self.valueType = valueType
     }
   }
 }

@@ -50,6 +50,13 @@ final class UndoRule {
   /// The relationships that no object has had as a key, and the types whose keys were compared with them.
   private var unmatched: Set<String>
   private var typesCompared: Set<ObjectIdentifier> = []
+  /// The relationships that lead to objects, and those that may.
+  private var leading: Set<String> = []
+  private var open: Set<String> = []
+  /// The errors of the others, while the objects are read that the tree has at first; nil afterwards.
+  private var deadEnds: [String: KVError]? = [:]
+  /// The keys whose errors were reported, each with the type of the object.
+  private var deadEndsReported: Set<String> = []
 
   init(_ names: [Name]?, relationships: [String] = [], isOfElements: Bool = false) {
     self.names = names
@@ -74,6 +81,45 @@ final class UndoRule {
     return unmatched.sorted().compactMap { name in
       Suggestion.nearest(to: name, among: others).map { (name, $0) }
     }
+  }
+}
+
+// Relationships that lead nowhere.
+extension UndoRule {
+  /// Notes that a relationship leads to objects, or can lead to nothing else.
+  func noteLead(_ name: String) { leading.insert(name) }
+
+  /// Notes that a relationship leads nowhere now, and to anything later.
+  func noteOpenEnd(_ name: String) { open.insert(name) }
+
+  /// Notes that a key leads to no objects.
+  ///
+  /// - Parameter isCertain: Whether the declared type of the key tells.
+  /// - Returns: The error to report; nil if the relationship leads to objects elsewhere, if the error was reported, or if
+  ///   ``endBeginning()`` throws it.
+  func deadEnd(_ name: String, of object: AnyClass, _ value: Any.Type, isCertain: Bool) -> KVError? {
+    if leading.contains(name) { return nil }
+    let error = KVError(
+      .unsupported,
+      """
+      the relationship "\(shortened(name))" leads to no objects: the "\(shortened(name))" of \(withArticle(object)) is \
+      \(withArticle(value)). Leave it out: the key is recorded without that.
+      """, keyPath: name, rootType: "\(object)")
+    if deadEnds != nil, isCertain {
+      if deadEnds?[name] == nil { deadEnds?[name] = error }
+      return nil
+    }
+    return deadEndsReported.insert("\(object) \(name)").inserted ? error : nil
+  }
+
+  /// Called when all objects were read that the tree has at first.
+  ///
+  /// - Throws: ``KVError`` if a relationship is a key of an object, and leads to objects nowhere.
+  func endBeginning() throws(KVError) {
+    let errors = deadEnds ?? [:]
+    deadEnds = nil
+    let possible = leading.union(open)
+    if let name = errors.keys.filter({ !possible.contains($0) }).min(), let error = errors[name] { throw error }
   }
 }
 

@@ -25,6 +25,7 @@ final class UndoTree {
     (self.rule, self.site, self.manager) = (rule, site, WeakReference(manager))
     self.root = enter(root, rule, by: nil)
     enterPending()
+    do throws(KVError) { try rule.endBeginning() } catch { failure = failure ?? error }
     isBeginning = false
     if let failure {
       cancel()
@@ -80,9 +81,13 @@ final class UndoTree {
     if isBeginning {
       failure = failure ?? error
     } else if let object {
-      KVDiagnostics.report(.error, .undo, path, object, site) {
-        path.map { "recording the objects of \"\($0)\": \(error)" } ?? "\(error)"
-      }
+      report(error, path, object)
+    }
+  }
+
+  func report(_ error: KVError, _ path: KVKeyPath?, _ object: AnyObject) {
+    KVDiagnostics.report(.error, .undo, path, object, site) {
+      path.map { "recording the objects of \"\($0)\": \(error)" } ?? "\(error)"
     }
   }
 

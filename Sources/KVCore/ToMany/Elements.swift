@@ -22,6 +22,15 @@ package enum Elements {
     return !(element == String.self || element is any KVNumeric.Type)
   }
 
+  /// Returns whether values of a type, or their elements, are objects or values with a table; nil if the type does not tell.
+  package static func areModels(in type: Any.Type) -> Bool? {
+    let type = innermostType(type)
+    if let element = elementType(of: type) { return areModels(in: element) }
+    if type is AnyClass || type is any KeyValueCoding.Type { return true }
+    // No existential type is equatable, but `AnyHashable` takes any value.
+    return type is any Equatable.Type && type != AnyHashable.self ? false : nil
+  }
+
   /// Returns whether the elements of a type of collections can be values of another type, as far as both types tell: a class
   /// and another one have values in common if one inherits from the other, a class and numbers, texts or structs with a
   /// table have none.

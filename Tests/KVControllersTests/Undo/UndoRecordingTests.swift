@@ -33,6 +33,21 @@ struct UndoRecordingTests {
     )
   }
 
+  @Test("UND.1 an empty list of keys of elements is an error, too, and the collection is not recorded")
+  func noKeyOfElements() throws {
+    let library = UndoLibrary("a")
+    let undo = KVUndoManager()
+    let error = #expect(throws: KVError.self) { try undo.recordElements(of: "songs", in: library, keys: []) }
+    #expect(error?.code == .unsupported)
+    #expect(
+      error?.message == """
+        the list of keys of the elements of "songs" is empty: no element would be recorded. Name the keys, or leave the list \
+        out. To record the collection alone, use record(_:keys:).
+        """)
+    library.songs = []
+    #expect(!undo.canUndo && KVDiagnostics.observations(of: library).isEmpty)
+  }
+
   @Test(
     "UND.1 the text of a key path with other components than keys is no name of a key, and is refused",
     arguments: [(#"["t"]"#, "t"), ("t[0]", "t"), ("t[0].size", "t"), ("[0]", nil)] as [(String, String?)])
