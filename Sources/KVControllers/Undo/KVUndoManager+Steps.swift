@@ -86,6 +86,7 @@ extension KVUndoManager {
 
   /// Adds a step whose outermost change has ended.
   func finish(_ step: OpenStep) {
+    completeDelivery()
     removeDead()
     open.removeAll { $0.id == ObjectIdentifier(step) || $0.object == nil }
     // Before observers of the steps, whose changes belong to other steps.

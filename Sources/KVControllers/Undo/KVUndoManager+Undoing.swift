@@ -54,6 +54,7 @@ extension KVUndoManager {
   /// Throws if no step can be undone or redone now.
   private func checkReplay(_ call: String, _ verb: String) throws(KVError) {
     try checkExecutor(call)
+    completeDelivery()
     removeDead()
     guard replay == nil, groups == 0, !hasOpenEdits, !WriteLog.isCurrent else {
       let change = "in a group, a transaction, or a change that is being recorded"

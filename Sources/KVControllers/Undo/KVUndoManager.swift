@@ -47,6 +47,7 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
     get { makeName }
     set {
       if reportsElsewhere("the setter of stepName") { return }
+      completeDelivery()
       let former = makeName
       makeName = newValue
       publish()
@@ -59,6 +60,8 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   private(set) var history = UndoHistory()
   /// The former state while observers are notified of the next one.
   private(set) var formerState: State?
+  /// The delivery of the last update of the keys, until its `prior` notifications are delivered.
+  private var delivery: UpdateDelivery?
   private var keys: [UndoKey.ID: WeakReference<UndoKey>] = [:]
   /// What the calls of the recording methods record, by their objects.
   var trees: [ObjectIdentifier: [UndoTree]] = [:]
@@ -91,15 +94,15 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   /// The keys of the manager, all of them read-only.
   public override class var keyTable: KVTable {
     super.keyTable.extended(for: KVUndoManager.self, listedKeysOnly: true) { key in
-      key("undoName", \.undoName).notifiesManually()
-      key("redoName", \.redoName).notifiesManually()
-      key("undoMenuTitle", \.undoMenuTitle).notifiesManually()
-      key("redoMenuTitle", \.redoMenuTitle).notifiesManually()
-      key("canUndo", \.canUndo).notifiesManually()
-      key("canRedo", \.canRedo).notifiesManually()
-      key("undoCount", \.undoCount).notifiesManually()
-      key("redoCount", \.redoCount).notifiesManually()
-      key("hasUnsavedChanges", \.hasUnsavedChanges).notifiesManually()
+      key("undoName", \.undoName).notifiesItself()
+      key("redoName", \.redoName).notifiesItself()
+      key("undoMenuTitle", \.undoMenuTitle).notifiesItself()
+      key("redoMenuTitle", \.redoMenuTitle).notifiesItself()
+      key("canUndo", \.canUndo).notifiesItself()
+      key("canRedo", \.canRedo).notifiesItself()
+      key("undoCount", \.undoCount).notifiesItself()
+      key("redoCount", \.redoCount).notifiesItself()
+      key("hasUnsavedChanges", \.hasUnsavedChanges).notifiesItself()
     }.hidingStorage()
   }
 
@@ -164,7 +167,8 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   ///   - setting: The setting that the change records as the last step, if others may be merged into it.
   ///   - change: Changes the steps, and returns those that it removes.
   func update(setting: (key: UndoKey, time: Duration)? = nil, _ change: (inout UndoHistory) -> [UndoStep]) {
-    let former = hasObservers ? formerState ?? State(history, name: stepName) : nil
+    completeDelivery()
+    let former = hasObservers ? State(history, name: stepName) : nil
     // Released at the end: that can run any code.
     let removed = change(&history)
     defer { withExtendedLifetime(removed) {} }
@@ -174,14 +178,24 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
     if let former { notify(from: former) }
   }
 
+  /// Notifies of all keys that differ, as one update: what depends on several of them is notified once (UND.10).
   private func notify(from former: State) {
     if !hasObservers { return }
-    let keys = State(history, name: stepName).keys(differingFrom: former)
+    let changes = State(history, name: stepName).keys(differingFrom: former).map { KeyChange(KVKey($0)) }
+    if changes.isEmpty { return }
     formerState = former
-    for key in keys { willChangeValue(forKey: key) }
-    formerState = nil
-    for key in keys { didChangeValue(forKey: key) }
+    let update = KeyUpdate(changes: changes) { [unowned self] in formerState = nil }
+    guard let delivery = UpdateDelivery(update, of: self) else {
+      formerState = nil
+      return
+    }
+    self.delivery = delivery
+    delivery.run()
+    if self.delivery === delivery { self.delivery = nil }
   }
+
+  /// Delivers the rest of an update, of which a handler of a `prior` notification uses the manager.
+  func completeDelivery() { delivery?.run() }
 
   /// The state of the steps, as observers are notified of it.
   var state: State {

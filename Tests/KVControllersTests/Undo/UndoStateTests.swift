@@ -97,14 +97,76 @@ struct UndoStateTests {
     undo.removeAll()
     #expect(
       take() == [
-        "undoName Change name → nil", "undoMenuTitle Undo Change name → Undo", "redoName Change name → nil",
+        "undoName Change name → nil", "redoName Change name → nil", "undoMenuTitle Undo Change name → Undo",
         "redoMenuTitle Redo Change name → Redo", "canUndo true → false", "canRedo true → false", "undoCount 1 → 0",
         "redoCount 1 → 0",
       ])
     token.cancel()
   }
 
-  @Test("UND.10, KVO.8 a step that a handler adds before the keys change is part of the change that it is told of")
+  /// A key that depends on several keys of a manager.
+  private final class Status: KVObject {
+    let undo: KVUndoManager
+    @KVProperty var text = ""
+    var counts: String { "\(undo.undoCount) and \(undo.redoCount)" }
+
+    init(_ undo: KVUndoManager) { self.undo = undo }
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Status.self) { key in
+        key("undo", \.undo)
+        key("text", \.text)
+        key("counts", \.counts).affected(by: "undo.undoCount", "undo.redoCount")
+      }
+    }
+  }
+
+  @Test("UND.10, CTR.6 one change of the manager is one update: what depends on several keys is notified once")
+  func oneUpdate() throws {
+    let library = UndoLibrary()
+    let undo = KVUndoManager()
+    try undo.record(library)
+    let status = Status(undo)
+    var lines: [String] = []
+    let tokens = [
+      try status.observe("counts") { lines.append("\($0.old ?? "nil") → \($0.new ?? "nil")") },
+      try undo.observe("redoCount", options: [.prior]) { change in
+        if change.isPrior { lines.append("prior \(undo.undoCount) \(undo.redoCount) \(undo.canUndo)") }
+      },
+    ]
+    var combinations = 0
+    let counts = try [KVBindingSource(undo, "undoCount"), KVBindingSource(undo, "redoCount")]
+    try status.bind(
+      "text", toAll: counts,
+      by: KVCombiner { values in
+        combinations += 1
+        return values.map { "\($0 ?? "nil")" }.joined(separator: " ")
+      })
+    combinations = 0
+    library.name = "1"
+    #expect(lines == ["0 and 0 → 1 and 0"] && combinations == 1)
+    try undo.undo()
+    #expect(lines.dropFirst() == ["prior 1 0 true", "1 and 0 → 0 and 1"] && combinations == 2)
+    #expect(status.text == "0 1")
+    for token in tokens { token.cancel() }
+  }
+
+  @Test("UND.10 observers of the keys are notified in the order of registration")
+  func order() throws {
+    let library = UndoLibrary()
+    let undo = KVUndoManager()
+    try undo.record(library)
+    let log = ChangeLog()
+    for key in ["hasUnsavedChanges", "undoCount", "undoName", "undoCount"] { try log.observe(undo, key) }
+    library.name = "1"
+    #expect(
+      log.lines == [
+        "hasUnsavedChanges: false → true", "undoCount: 0 → 1", "undoName: nil → Change name", "undoCount: 0 → 1",
+      ])
+    log.stop()
+  }
+
+  @Test("UND.10, CTR.7 a step that a handler adds before the keys change is an update of its own, after theirs")
   func nestedStep() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -115,7 +177,7 @@ struct UndoStateTests {
       if !change.isPrior { lines.append("\(change.old ?? "nil") → \(change.new ?? "nil")") }
     }
     library.name = "1"
-    #expect(lines == ["0 → 2", "0 → 2"])
+    #expect(lines == ["0 → 1", "1 → 2"])
     token.cancel()
   }
 
