@@ -164,6 +164,24 @@ extension KVUndoManager {
   /// The manager may be in use on another one: the key is removed at the next use, or on the manager's executor.
   func objectDidDeallocate(of key: UndoKey) {
     dead.withLock { $0.append(key) }
+    removeDeadLater()
+  }
+
+  /// Lets the edits of an object be removed when it is deallocated, though its keys are not recorded.
+  ///
+  /// - Returns: The token, which has to be cancelled; nil if the class of the object notifies nobody of its deallocation.
+  func watch(_ object: AnyObject) -> KVObservation? {
+    let manager = WeakReference(self)
+    return (object as? KVObject)?.onDeinit { manager.object?.editedObjectDidDeallocate() }
+  }
+
+  /// Called on the thread on which the object is deallocated.
+  private func editedObjectDidDeallocate() {
+    hasDeadEdits.store(true, ordering: .sequentiallyConsistent)
+    removeDeadLater()
+  }
+
+  private func removeDeadLater() {
     let isFirst = !hasDead.exchange(true, ordering: .acquiringAndReleasing)
     guard let executor else { return }
     if executor.isCurrent { return removeDead() }
@@ -177,13 +195,14 @@ extension KVUndoManager {
     guard replay == nil, hasDead.load(ordering: .relaxed) else { return }
     hasDead.store(false, ordering: .sequentiallyConsistent)
     let keys = dead.exchange([])
+    let hasDeadEdits = hasDeadEdits.exchange(false, ordering: .sequentiallyConsistent)
     for key in keys {
       // The identity may be that of a new object already.
       for tree in trees[key.id.object] ?? [] where tree.rootObject == nil { remove(tree, of: key.id.object) }
       for relation in key.relations { relation.node.tree.removeDead(relation.node) }
       key.cancel()
     }
-    guard keys.contains(where: \.hasEdits) else { return }
+    guard hasDeadEdits || keys.contains(where: \.hasEdits) else { return }
     for step in openSteps { step.mayHaveDead = true }
     update { $0.removeDead() }
   }

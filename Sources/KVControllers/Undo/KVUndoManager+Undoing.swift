@@ -188,7 +188,9 @@ extension KVUndoManager {
     func call(_ body: @escaping (Target) throws -> Void) -> (AnyObject) throws -> Void {
       { if let target = $0 as? Target { try body(target) } }
     }
-    append(UndoEdit(UndoAction(target: WeakReference(target), undo: call(undo), redo: call(redo))))
+    append(
+      UndoEdit(
+        UndoAction(target: WeakReference(target), undo: call(undo), redo: call(redo), watching: watch(target))))
   }
 
   /// Records that the models have been saved: ``hasUnsavedChanges`` is false until the recorded state is another one

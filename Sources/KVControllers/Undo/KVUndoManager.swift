@@ -77,8 +77,10 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   /// The numbers of calls of ``withoutRecording(_:)`` and ``group(_:_:)`` that run.
   var pauses = 0
   var groups = 0
-  /// Whether keys of deallocated objects wait in ``dead``.
+  /// Whether keys of deallocated objects wait in ``dead``, or ``hasDeadEdits`` is set.
   let hasDead = Atomic<Bool>(false)
+  /// Whether an object of edits was deallocated whose keys are not recorded.
+  let hasDeadEdits = Atomic<Bool>(false)
   let dead = Locked<[UndoKey]>([])
   let executor: (any KVExecutor)?
   /// Whether there is an executor; each change asks.

@@ -99,13 +99,17 @@ final class UndoAction {
   let target: WeakReference<AnyObject>
   private let undo: (AnyObject) throws -> Void
   private let redo: (AnyObject) throws -> Void
+  /// What notifies of the deallocation of the target.
+  private let watching: KVObservation?
 
   init(
     target: WeakReference<AnyObject>, undo: @escaping (AnyObject) throws -> Void,
-    redo: @escaping (AnyObject) throws -> Void
+    redo: @escaping (AnyObject) throws -> Void, watching: KVObservation? = nil
   ) {
-    (self.target, self.undo, self.redo) = (target, undo, redo)
+    (self.target, self.undo, self.redo, self.watching) = (target, undo, redo, watching)
   }
+
+  deinit { watching?.cancel() }
 
   func make(isReverse: Bool) throws(KVError) {
     guard let object = target.object else { return }

@@ -19,6 +19,8 @@ final class UndoKey {
   private let reference: WeakReference<AnyObject>
   private let manager: WeakReference<KVUndoManager>
   private var recording: KVObservation?
+  /// What notifies of the deallocation of the object when the key is not recorded any more, and has edits.
+  private var watching: KVObservation?
   /// The number of reasons to record the key.
   private var uses = 0
   /// Whether the value follows from other keys, recorded or not.
@@ -44,7 +46,10 @@ final class UndoKey {
     isDependent = accessor?.affecting.isEmpty == false
   }
 
-  deinit { manager.object?.forget(self) }
+  deinit {
+    watching?.cancel()
+    manager.object?.forget(self)
+  }
 
   /// Whether the manager is notified of changes of the key.
   var isRecorded: Bool { recording != nil }
@@ -79,6 +84,8 @@ final class UndoKey {
   /// - Throws: ``KVError`` if the key cannot be observed.
   func use(_ object: any KVObservable, _ site: Site) throws(KVError) {
     if recording == nil {
+      watching?.cancel()
+      watching = nil
       let manager = manager
       // The object may die on any thread, on which nothing of the manager and of the key may change.
       recording = try object.recordChanges(path, Self.options(path, of: object), site) { object, key in
@@ -116,6 +123,7 @@ final class UndoKey {
     let recording = recording
     self.recording = nil
     uses = 0
+    if hasEdits, watching == nil, let object { watching = manager.object?.watch(object) }
     recording?.cancel()
   }
 

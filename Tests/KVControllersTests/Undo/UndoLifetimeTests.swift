@@ -86,7 +86,66 @@ struct UndoLifetimeTests {
     #expect(song == nil && undo.redoCount == 0)
   }
 
-  @Test("UND.12 an object that is no longer recorded is known to be gone at the next undo")
+  @Test("UND.12 an object that is no longer recorded, and the target of an edit, are known to be gone at the next use")
+  func unrecorded() throws {
+    let library = UndoLibrary()
+    let undo = KVUndoManager()
+    do {
+      let song = UndoSong("a")
+      try undo.record(song)
+      song.title = "b"
+      undo.stopRecording(song)
+    }
+    #expect(!undo.canUndo && undo.undoCount == 0)
+    do {
+      let target = UndoSong("a")
+      undo.register(target, undo: { _ in Issue.record("called") }, redo: { _ in })
+      #expect(undo.undoCount == 1)
+    }
+    #expect(!undo.canUndo)
+    try undo.record(library)
+    var song: UndoSong? = UndoSong("a")
+    if let song { undo.register(song, undo: { _ in }, redo: { _ in }) }
+    library.name = "1"
+    var counts: [Any?] = []
+    let token = try undo.observe("undoCount") { counts.append($0.new) }
+    song = nil
+    library.name = "2"
+    #expect(counts as? [Int] == [1, 2])
+    token.cancel()
+  }
+
+  @Test("UND.12 objects that are not recorded may die on any thread; a manager with an executor knows it on that")
+  func unrecordedElsewhere() async throws {
+    let queue = KVQueueExecutor.queue(DispatchQueue(label: "undo"))
+    final class Box: @unchecked Sendable {  // guard: used by one thread after the other
+      var undo: KVUndoManager?
+      var song: UndoSong?
+      var counts: [Int] = []
+      var token: KVObservation?
+    }
+    let box = Box()
+    func onQueue(_ body: @escaping @Sendable () -> Void) async {
+      await withCheckedContinuation { done in
+        queue.enqueue {
+          body()
+          done.resume()
+        }
+      }
+    }
+    await onQueue {
+      let (undo, song) = (KVUndoManager(on: queue), UndoSong("a"))
+      (box.undo, box.song) = (undo, song)
+      undo.register(song, undo: { _ in }, redo: { _ in })
+      box.token = try? undo.observe("undoCount") { [box] change in box.counts.append(change.new as? Int ?? -1) }
+    }
+    box.song = nil
+    await onQueue {}
+    #expect(box.counts == [0])
+    await onQueue { (box.undo, box.token) = (nil, nil) }
+  }
+
+  @Test("UND.12 the target of an edit whose class notifies nobody is known to be gone at the next undo")
   func late() throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()
@@ -96,12 +155,8 @@ struct UndoLifetimeTests {
     do {
       let target = Plain()
       undo.register(target, undo: { _ in Issue.record("called") }, redo: { _ in })
-      let song = UndoSong("a")
-      try undo.record(song)
-      song.title = "b"
-      undo.stopRecording(song)
     }
-    #expect(undo.undoCount == 3)
+    #expect(undo.undoCount == 2)
     #expect(try undo.undo())
     #expect(library.name == "0" && undo.undoCount == 0 && undo.redoCount == 1)
   }
