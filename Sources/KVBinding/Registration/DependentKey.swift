@@ -1,4 +1,5 @@
 import KVCore
+import Synchronization
 
 /// An observed key of an object that depends on other keys (DEP).
 ///
@@ -21,6 +22,9 @@ final class DependentKey: @unchecked Sendable {
   private var registrations: [Registration] = []
   /// Whether the object resolves the key, and the setter of none is called.
   let isResolved: Bool
+  private static let resolved = Atomic<Bool>(false)
+  /// Whether some object has resolved a key; otherwise nobody asks for such keys.
+  static var hasResolved: Bool { resolved.load(ordering: .relaxed) }
   /// Whether elements that do not have the key are no fault.
   let toleratesMissingKeys: Bool
   /// Whether the paths may lead through the elements of collections.
@@ -36,6 +40,7 @@ final class DependentKey: @unchecked Sendable {
     _ resolved: ResolvedKey? = nil
   ) {
     isResolved = resolved != nil
+    if isResolved { Self.resolved.store(true, ordering: .relaxed) }
     toleratesMissingKeys = resolved?.toleratesMissingKeys ?? false
     readsElements = resolved?.readsElements ?? false
     makeCompanion = resolved?.makeCompanion

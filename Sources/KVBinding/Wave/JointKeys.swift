@@ -14,6 +14,20 @@ package struct JointKeys {
     for key in keys where !objects[index].keys.contains(key) { objects[index].keys.append(key) }
   }
 
+  /// Adds the keys of objects such as selections that observers follow to a key of an object; it reads no values.
+  ///
+  /// - Complexity: That of a change of the key without its readings.
+  package mutating func insertKeys(following key: KVKey, of object: some KVObservable) {
+    guard DependentKey.hasResolved,
+      let plan = ObserverRegistrar.existing(of: object)?.currentPlan(key, of: object)
+    else { return }
+    for dependent in plan.dependents where dependent.isResolved {
+      if let object = dependent.object, object is any UpdateJoining {
+        insert([dependent.key], of: WeakReference(object))
+      }
+    }
+  }
+
   package mutating func formUnion(_ other: JointKeys) {
     for object in other.objects { insert(object.keys, of: object.reference) }
   }

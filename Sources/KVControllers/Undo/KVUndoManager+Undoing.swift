@@ -90,6 +90,7 @@ extension KVUndoManager {
   /// Makes all edits of a step, or none.
   private func replay(_ step: UndoStep, _ isReverse: Bool) throws(KVError) {
     let replay = UndoReplay(isReverse: isReverse)
+    let jointKeys = step.joinedKeys
     let selected = selections.map { ($0, $0.saved()) }
     (self.replay, replaying) = (replay, isReverse)
     let recordedAgain = recordAgain(step)
@@ -102,13 +103,13 @@ extension KVUndoManager {
     }
     do throws(KVError) {
       try KVCoalescing.coalesce { () throws(KVError) in
-        try replay.make(step.edits, step.jointKeys)
+        try replay.make(step.edits, jointKeys)
       }
       for change in step.selections { change.selection.restore(isReverse ? change.before : change.after) }
       // Handlers of deferred changes have answered as well.
       try replay.settle()
     } catch {
-      do throws(KVError) { try UndoReplay.restore(replay, step.jointKeys) { self.replay = $0 } } catch {
+      do throws(KVError) { try UndoReplay.restore(replay, jointKeys) { self.replay = $0 } } catch {
         KVDiagnostics.report(.error, .failedRollback, nil, self) { "a step could not be restored: \(error)" }
       }
       for (selection, saved) in selected { selection.restore(saved) }

@@ -13,6 +13,19 @@ struct UndoStep {
   /// The keys that stand for several of the edits, whose observers are notified once.
   var jointKeys = JointKeys()
 
+  /// The keys through which observers follow the edits, as far as they are notified once: those that stood for edits when the
+  /// step was recorded, and those that follow more than one edit now.
+  var joinedKeys: JointKeys {
+    var joined = jointKeys
+    if edits.count > 1 {
+      for index in edits.indices {
+        guard let key = edits[index].key, let object = key.object as? any KVObservable else { continue }
+        joined.insertKeys(following: key.id.key, of: object)
+      }
+    }
+    return joined
+  }
+
   /// Whether the object of an edit exists.
   var isAlive: Bool { edits.indices.contains { edits[$0].isAlive } }
 

@@ -157,6 +157,48 @@ struct UndoJointTests {
     log.stop()
   }
 
+  @Test("UND.3, CTR.45: undoing and redoing edits of each object by itself reads O(n), and notifies once")
+  func singleEdits() throws {
+    for count in [50, 200] {
+      let reads = Reads()
+      let (list, undo, log) = (KVArrayController<Track>(), KVUndoManager(), ChangeLog())
+      list.content = (0..<count).map { _ in Track(1, reads) }
+      list.selectionIndexes = Array(0..<count)
+      for track in list.content { try undo.record(track) }
+      try window.bind("number", to: "selection.year", of: list, options: twoWay)
+      try log.observe(list, "selection.year")
+      try undo.group { for track in list.content { try track.setValue(2, forKey: "year") } }
+      _ = (log.take(), reads.take())
+      try undo.undo()
+      #expect(log.take() == ["selection.year: 2 → 1"] && window.number == 1)
+      #expect(reads.take() <= 8 * count)
+      try undo.redo()
+      #expect(log.take() == ["selection.year: 1 → 2"] && window.number == 2)
+      #expect(reads.take() <= 8 * count)
+      window.unbindAll()
+      log.stop()
+    }
+  }
+
+  @Test("UND.3: so does undoing edits behind an object on the path, and of keys on which the path depends")
+  func singleEditsBehind() throws {
+    let parts = (0..<3).map { UndoPart("\($0)") }
+    for part in parts { part.cover = UndoPart("a") }
+    let list = KVArrayController<UndoPart>()
+    list.content = parts
+    list.selectionIndexes = [0, 1, 2]
+    for part in parts { try undo.record(tree: part, relationships: ["cover"]) }
+    try log.observe(list, "selection.cover.name")
+    undo.group { for part in parts { part.cover?.name = "b" } }
+    undo.group { for part in parts { part.cover = UndoPart("c") } }
+    _ = log.take()
+    try undo.undo()
+    #expect(log.take() == ["selection.cover.name: c → b"])
+    try undo.undo()
+    #expect(log.take() == ["selection.cover.name: b → a"])
+    log.stop()
+  }
+
   @Test("UND.3: several paths and selections of one step, each once")
   func group() throws {
     let other = KVArrayController<Track>()
