@@ -84,10 +84,11 @@ extension KeyValueCoding where Self: AnyObject {
     options: KVBindingOptions = .twoWay, file: StaticString = #fileID, line: UInt = #line,
     transform: @escaping (Input) throws -> Output, reverse: @escaping (Output) throws -> Input
   ) throws(KVError) -> KVPathBinding {
-    try begin(
+    let forward = KVTransformer.refusingDescriptions(nil, isForward: true, transform)
+    let backward = KVTransformer.refusingDescriptions(nil, isForward: false, reverse)
+    return try begin(
       path.keyPath(), sourcePath.keyPath(), source, options,
-      KVTransformer(confined: nil, forward: transform, reverse: reverse), .of(transform), .of(reverse), Site(file, line)
-    )
+      KVTransformer(confined: nil, forward: forward, reverse: backward), .of(forward), .of(backward), Site(file, line))
   }
 
   /// Binds a key path of the receiver to several sources, whose values are combined.

@@ -62,7 +62,9 @@ public struct KVTransformer: Plumbing, Sendable {
     _ name: String? = nil, forward: @escaping @Sendable (In) throws -> Out,
     reverse: @escaping @Sendable (Out) throws -> In
   ) {
-    self.init(confined: name, forward: forward, reverse: reverse)
+    self.init(
+      confined: name, forward: Self.refusingDescriptions(name, isForward: true, forward),
+      reverse: Self.refusingDescriptions(name, isForward: false, reverse))
   }
 
   /// Creates a transformer for one binding that works forward only; its function need not be `Sendable`.

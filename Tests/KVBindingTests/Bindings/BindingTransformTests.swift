@@ -57,6 +57,19 @@ struct BindingTransformTests {
     }
   }
 
+  @Test("BND.11, TRN.1: the description of an optional is not set, boxed or not", arguments: [false, true])
+  func described(isTraced: Bool) throws {
+    model.name = "1.5"
+    let binding = try view.bind(
+      "amount", to: "name", of: model, options: .init(.twoWay, isTraced: isTraced),
+      transform: { (text: String) in Double(text) }, reverse: { String(describing: $0) })
+    #expect(view.amount == 1.5)
+    view.amount = 2.5
+    #expect(model.name == "1.5" && binding.state == .failed && binding.lastError?.code == .invalidValue)
+    #expect(
+      binding.lastError?.message.hasPrefix("a transformer returns the text Optional(2.5) on the way back: ") == true)
+  }
+
   @Test("BND.11, TRN.1: an optional key is set to nil if its function takes nil, and keeps its value otherwise")
   func optionalKey() throws {
     try view.bind("note", to: "amount", of: model) { (n: Double?) in

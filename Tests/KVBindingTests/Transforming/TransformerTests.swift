@@ -162,6 +162,34 @@ struct TransformerTests {
     #expect(try both.transform("old") == nil && both.reverseTransform(nil) as? String == "0")
   }
 
+  @Test("TRN.1 the description of an optional is no result of a function that the other one made take an optional")
+  func descriptions() throws {
+    func sentence(_ subject: String, _ text: String, _ suffix: String) -> String {
+      """
+      \(subject) returns the text \(text)\(suffix): its function takes an optional Int, as the other function returns one. Write \
+      the type of its parameter, { (value: Int) in … }, or unwrap the value.
+      """
+    }
+    let back = KVTransformer(forward: { (text: String) in Int(text) }, reverse: { String(describing: $0) })
+    #expect(try back.transform("3") as? Int == 3)
+    let error = #expect(throws: KVError.self) { try back.reverseTransform(3) }
+    #expect(error?.code == .invalidValue)
+    #expect(error?.message == sentence("a transformer", "Optional(3)", " on the way back"))
+    let there = KVTransformer("age", forward: { String(describing: $0) }, reverse: { (text: String) in Int(text) })
+    let other = #expect(throws: KVError.self) { try there.transform([1, 2]) }
+    #expect(other?.message == sentence("the transformer \"age\"", "Optional(1)", ""))
+    #expect(try there.reverseTransform("3") as? Int == 3)
+    // The cures, and other texts.
+    let typed = KVTransformer(forward: { (text: String) in Int(text) }) { (age: Int) in String(describing: age) }
+    #expect(try typed.reverseTransform(3) as? String == "3")
+    let unwrapped = KVTransformer(forward: { (text: String) in Int(text) }) {
+      $0.map { "Optional(\($0 + 1))" } ?? "nil"
+    }
+    #expect(
+      try unwrapped.reverseTransform(3) as? String == "Optional(4)"
+        && unwrapped.reverseTransform(nil) as? String == "nil")
+  }
+
   @Test("TRN.1 functions that may return nil: initializers, explicit types, statements, enums, generic types")
   func optionalForms() throws {
     func described<Value: LosslessStringConvertible & Sendable>(_ type: Value.Type) -> KVTransformer {
