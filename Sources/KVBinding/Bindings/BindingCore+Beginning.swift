@@ -63,7 +63,7 @@ extension BindingCore {
     } else if let target = target.object {
       reconciles = (try? KVC.checkSettable(self.target.path, of: target)) != nil
     }
-    if options.direction.goesBackward { receivers.append(source) }
+    if options.direction.goesBackward || options.initialSync == .fromTarget { receivers.append(source) }
     var unreadable: [(BindingEndpoint, KVError)] = []
     for endpoint in receivers where endpoint.usesAccessors {
       guard let object = endpoint.object else { continue }

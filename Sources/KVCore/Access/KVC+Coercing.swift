@@ -64,6 +64,7 @@ extension KVC {
   package static func checkSettable(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
     do throws(KVError) {
       if path.hasOperator { try checkNoOperator(path, of: root) }
+      if let (resolver, rest) = path.resolver(from: root) { try resolver.checkSettable(rest, from: 0) }
       if path.policy == nil { guard case .key = path.last else { return } }
       try PathCursor.withLastOwner(path, of: root) { owner, _ throws(KVError) in
         try path.check(at: path.count - 1, of: owner, writing: true)

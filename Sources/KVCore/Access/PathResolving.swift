@@ -18,6 +18,9 @@ package protocol PathResolving: AnyObject {
   /// Sets the value at the end of a path, whose components from an index on the object resolves.
   func setValue(_ value: Any?, of path: KVKeyPath, from index: Int) throws(KVError)
 
+  /// Throws if nothing can ever be set at the end of a path, whose components from an index on the object resolves.
+  func checkSettable(_ path: KVKeyPath, from index: Int) throws(KVError)
+
   /// The objects and values from which the following components lead on; none if nothing can be set.
   var pathOwners: [Any] { get }
 }
@@ -38,6 +41,8 @@ extension TypeInfo {
 }
 
 extension PathResolving {
+  package func checkSettable(_ path: KVKeyPath, from index: Int) throws(KVError) {}
+
   /// The object from which the following components lead on; nil unless it is the only owner.
   var onlyOwner: AnyObject? {
     let owners = pathOwners

@@ -101,9 +101,12 @@ struct Writer {
     return true
   }
 
-  /// Returns whether an object that resolves the rest of the path has nothing to set it on.
+  /// Returns whether an object that resolves the rest of the path has nothing to set it on, but may have later.
   @inline(never)
-  private func isWithoutOwners(_ cursor: borrowing PathCursor) -> Bool { cursor.resolver?.pathOwners.isEmpty ?? false }
+  private func isWithoutOwners(_ cursor: borrowing PathCursor) -> Bool {
+    guard let resolver = cursor.resolver, resolver.pathOwners.isEmpty else { return false }
+    return (try? resolver.checkSettable(KVKeyPath(storage: path), from: cursor.index)) != nil
+  }
 
   /// Checks that a collection can be set to a changed copy, before objects in it change.
   private func checkCollection(_ cursor: borrowing PathCursor, from start: Int) throws(KVError) {

@@ -71,7 +71,8 @@ struct FormulaTests {
     let formula = try KVFormula(expression, of: node)
     let error = #expect(throws: KVError.self) { try formula.setValue(1, forKeyPath: "value") }
     #expect(error?.code == .notSettable)
-    #expect(error?.message == "the value of the formula \"number * factor\" cannot be set: set a key that it reads.")
+    let refusal = "the value of the formula \"number * factor\" cannot be set: set a key that it reads."
+    #expect(error?.message == refusal)
     for options in [KVBindingOptions(.twoWay), .init(.toSource), .init(.oneWay, initialSync: .fromTarget)] {
       let error = #expect(throws: KVError.self) {
         try label.bind("total", to: expression, of: node, options: options)
@@ -84,9 +85,26 @@ struct FormulaTests {
     }
     expect(.undefinedKey) { try label.bind("total", to: "other", of: formula) }
     #expect(KVDiagnostics.bindings(of: label).isEmpty)
-    let binding = try label.bind("total", to: "value", of: formula, options: .twoWay)
+    for options in [KVBindingOptions(.twoWay), .init(.toSource), .init(.oneWay, initialSync: .fromTarget)] {
+      let error = #expect(throws: KVError.self) { try label.bind("total", to: "value", of: formula, options: options) }
+      #expect(error?.code == .notSettable && error?.message.hasPrefix(refusal) == true)
+    }
+    expect(.notSettable) { try formula.bind("value", to: "total", of: label) }
+    #expect(KVDiagnostics.bindings(of: label).isEmpty && node.number == 2)
+  }
+
+  @Test("FRM.1 a binding fails that would set a formula to which its path leads later")
+  func readOnlyLater() throws {
+    let formula = try KVFormula(KVExpression(format: "number * factor"), of: node)
+    let refusal = "the value of the formula \"number * factor\" cannot be set"
+    label.anything = nil
+    let binding = try label.bind("total", to: "anything.value", of: label, options: .twoWay)
+    #expect(binding.state == .unresolved)
+    label.anything = formula
+    #expect(binding.state == .active && label.total == 2)
     _ = capturingEvents { label.total = 99 }
-    #expect(binding.state == .unresolved && node.number == 2)
+    #expect(binding.state == .failed && binding.lastError?.message.hasPrefix(refusal) == true)
+    label.anything = nil
   }
 
   // MARK: Following

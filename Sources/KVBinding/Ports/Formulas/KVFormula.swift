@@ -35,6 +35,8 @@ public final class KVFormula: KVObject, Plumbing {
     reference = WeakReference(subject)
     subjectType = type(of: subject)
     super.init()
+    // A path asks for objects that resolve its rest only when their type is known.
+    _ = TypeInfo.of(self)
     try Self.check(try expression.followedKeyPaths(), of: subject)
     let end = FormulaEnd(self, with: subject)
     self.end = end
@@ -101,9 +103,13 @@ public final class KVFormula: KVObject, Plumbing {
   /// - Throws: ``KVError``: `notSettable` for `value`; `undefinedKey` for any other key.
   public override func setValue(_ value: Any?, forUndefinedKey key: String) throws(KVError) {
     guard key == "value" else { return try super.setValue(value, forUndefinedKey: key) }
-    throw KVError(
+    throw notSettable
+  }
+
+  private var notSettable: KVError {
+    KVError(
       .notSettable,
-      "the value of the formula \"\(expression)\" cannot be set: set a key that it reads.", component: key)
+      "the value of the formula \"\(expression)\" cannot be set: set a key that it reads.", component: "value")
   }
 }
 
@@ -120,6 +126,10 @@ extension KVFormula: PathResolving {
 
   package func setValue(_ value: Any?, of path: KVKeyPath, from index: Int) throws(KVError) {
     try setValue(value, forUndefinedKey: path.components[index].description)
+  }
+
+  package func checkSettable(_ path: KVKeyPath, from index: Int) throws(KVError) {
+    if path.components[index].observedName == "value" { throw notSettable }
   }
 
   /// Returns the expression for the components of a path behind the formula.
