@@ -21,6 +21,8 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   /// Whether the elements are the operands of an operator: their registrations are part of that of its path.
   let isPartOfPath: Bool
   private let pathRegistration: WeakReference<Registration>?
+  /// Whether the path with the operator goes on at each element of a collection.
+  let isOfPathThroughElements: Bool
 
   init(_ elementPath: KVKeyPath, _ make: @escaping () -> Registration?) {
     self.elementPath = elementPath
@@ -29,6 +31,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     toleratesMissingKeys = false
     isPartOfPath = false
     pathRegistration = nil
+    isOfPathThroughElements = false
   }
 
   /// Creates the registrations of what an operator reads of elements.
@@ -37,6 +40,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     self.part = part
     toleratesMissingKeys = registration.kind.toleratesMissingKeys
     isPartOfPath = true
+    isOfPathThroughElements = registration.kind.readsElements
     let reference = WeakReference(registration)
     pathRegistration = reference
     make = { [site = registration.site] path in

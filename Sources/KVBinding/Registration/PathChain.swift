@@ -65,10 +65,10 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     try PathCursor.walk(path, from: owner, at: start) { cursor throws(KVError) in
       var canNotify = false
       while cursor.index < path.count {
-        if !cursor.isAtObject, cursor.isAtKey, registration.kind.readsElements,
+        if !cursor.isAtObject, cursor.isAtKey, registration.kind.mayReadElements,
           Elements.canBeMapped(cursor.owner)
         {
-          try registration.beginOperands(through: cursor.index, resolution.build)
+          if registration.kind.readsElements { try registration.beginOperands(through: cursor.index, resolution.build) }
           return canNotify
         }
         let isAttached = isAttached && cursor.index == start
@@ -272,12 +272,19 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   /// Whether what operators of the path read is observed, or an object on the path answers for that.
   var hasOperands: Bool { state.withLock { $0.operands != nil || $0.links.last?.isOfResolver == true } }
 
-  /// Stores the registration of what an operator reads of elements, which ends with the chain.
+  /// Returns whether the path is observed from the elements of the collection before a component, or an object on the path
+  /// answers for that.
+  func hasOperands(through index: Int) -> Bool {
+    state.withLock { $0.operands?.path.count == index || $0.links.last?.isOfResolver == true }
+  }
+
+  /// Stores the registration of what an operator reads of elements, which ends with the chain, and cancels the former one.
   func insert(_ operands: Registration) {
-    let isWanted = state.withLock { state in
-      if !state.isEnded { state.operands = operands }
-      return !state.isEnded
+    let unwanted = state.withLock { state -> Registration? in
+      if state.isEnded { return operands }
+      defer { state.operands = operands }
+      return state.operands
     }
-    if !isWanted { operands.cancel() }
+    unwanted?.cancel()
   }
 }

@@ -37,8 +37,10 @@ extension Registration {
   }
 
   /// Begins to observe a path that leads through the elements of a collection, as the right path of an operator may.
+  ///
+  /// While the collection was nil, nobody knew that it stands before the operator: what was observed for that ends.
   func beginOperands(through index: Int, _ build: DependentBuild?) throws(KVError) {
-    guard let chain, !chain.hasOperands, let root = chain.root as? any KVObservable else { return }
+    guard let chain, !chain.hasOperands(through: index), let root = chain.root as? any KVObservable else { return }
     try beginOperands(of: path.components[..<index], Array(path.components[index...]), .all, at: root, build)
   }
 

@@ -128,6 +128,12 @@ extension Sink.Kind {
     }
   }
 
+  /// Whether the registration goes on at each element of a collection, or is of the operands of one that does, and that begins
+  /// them anew then.
+  var mayReadElements: Bool {
+    if case .elements(let tracker) = self { tracker.isOfPathThroughElements } else { readsElements }
+  }
+
   var isRecorder: Bool { if case .recorder = self { true } else { false } }
   var isOperand: Bool { if case .operand = self { true } else { false } }
 

@@ -190,6 +190,38 @@ struct FormulaTests {
     expectNoObserversLeft(on: kid)
   }
 
+  @Test("FRM.2 so is one whose collections appear later, through nil on the way")
+  func operatorBehindLaterElements() throws {
+    let (kid, grandchild) = (FormulaNode(), FormulaNode(4))
+    kid.spares = [grandchild]
+    let events = try capturingEvents {
+      let near = try watch("count(spares.spares.@unionOfArrays.number)")
+      let far = try watch("sum(next.spares.kids.number.@unionOfArrays.self)")
+      node.spares = [kid]
+      #expect(log.take() == ["value setting 0 → 1"])
+      kid.spares = [grandchild, FormulaNode(1)]
+      #expect(log.take() == ["value setting 1 → 2"])
+      node.spares = nil
+      #expect(log.take() == ["value setting 2 → 0"])
+      kid.spares = []
+      node.spares = [kid]
+      kid.spares = [grandchild]
+      #expect(log.take() == ["value setting 0 → 1"])
+      let holder = FormulaNode()
+      node.next = holder
+      kid.kids = [grandchild]
+      holder.spares = [kid]
+      #expect(log.take() == ["value setting 0 → 4"])
+      grandchild.number = 5
+      #expect(log.take() == ["value setting 4 → 5"])
+      near.cancel()
+      far.cancel()
+      expectNoObserversLeft(on: holder)
+    }
+    #expect(events.about(node).isEmpty)
+    for node in [node, kid, grandchild] { expectNoObserversLeft(on: node) }
+  }
+
   @Test("FRM.2 entries, indexes and computed indexes are followed")
   func entries() throws {
     node.numbers = [1, 2, 3]
