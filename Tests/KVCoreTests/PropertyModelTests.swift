@@ -5,7 +5,7 @@ import Testing
 @Suite("Random models")
 struct PropertyModelTests {
   @Test(
-    "KVC.9, KVC.11 what is set at a random path is what is read there, and nothing else has changed",
+    "KVC.9, KVC.11: what is set at a random path is what is read there, and nothing else has changed",
     arguments: [11, 12, 13, 14] as [UInt64])
   func setAndGet(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -37,7 +37,7 @@ struct PropertyModelTests {
     #expect(shapes.count > 100, "the models must be of many kinds")
   }
 
-  @Test("KVC.9 a write into a nested value leaves the buffers of its siblings where they are")
+  @Test("KVC.9: a write into a nested value leaves the buffers of its siblings where they are")
   func siblingBuffers() throws {
     let author = Author()
     author.titles = ["one", "two"]

@@ -7,7 +7,7 @@ import Testing
 struct SendabilityTests {
   private func isSendable<Value: Sendable>(_ type: Value.Type) {}
 
-  @Test("KP.1, KVC.18, TAB.8 the values of the package are Sendable")
+  @Test("KP.1, KVC.18, TAB.8: the values of the package are Sendable")
   func values() {
     isSendable(KVKeyPath.self)
     isSendable(KVKeyPath.Component.self)
@@ -21,7 +21,7 @@ struct SendabilityTests {
     isSendable(_KVRegistrar.self)
   }
 
-  @Test("THR.3 a model of the main actor is read, written and observed by key") @MainActor
+  @Test("THR.3: a model of the main actor is read, written and observed by key") @MainActor
   func mainActorObject() throws {
     let form = MainForm()
     let log = ChangeLog.attached(to: form, keys: "title", "count")
@@ -36,7 +36,7 @@ struct SendabilityTests {
     #expect(MainForm.keyTable.keys.map(\.name) == ["title", "count", "town", "summary"])
   }
 
-  @Test("THR.3 a subclass of a model of the main actor extends its table") @MainActor
+  @Test("THR.3: a subclass of a model of the main actor extends its table") @MainActor
   func mainActorSubclass() throws {
     let form = LongForm()
     try form.setValue(9, forKey: "pages")
@@ -44,7 +44,7 @@ struct SendabilityTests {
     #expect(form.pages == 9 && form.title == "x")
   }
 
-  @Test("THR.3 a class of the main actor that is no KVObject conforms with a nonisolated table") @MainActor
+  @Test("THR.3: a class of the main actor that is no KVObject conforms with a nonisolated table") @MainActor
   func mainActorConformance() throws {
     let panel = Panel()
     try panel.setValue(0.5, forKey: "width")
@@ -52,13 +52,13 @@ struct SendabilityTests {
     #expect(try KVC.value(of: [panel], forKeyPath: "@sum.width") as? Double == 0.5)
   }
 
-  @Test("THR.3 the table of a model of the main actor can be read anywhere")
+  @Test("THR.3: the table of a model of the main actor can be read anywhere")
   func tableElsewhere() async {
     let names = await Task.detached { MainForm.keyTable.keys.map(\.name) }.value
     #expect(names.count == 4)
   }
 
-  @Test("THR.3 a model of the main actor that is reached elsewhere traps")
+  @Test("THR.3: a model of the main actor that is reached elsewhere traps")
   func elsewhereTraps() async {
     await #expect(processExitsWith: .failure) {
       let form = Smuggled(form: MainForm())
@@ -66,7 +66,7 @@ struct SendabilityTests {
     }
   }
 
-  @Test("THR.3 a value that is Sendable goes to another task with its table")
+  @Test("THR.3: a value that is Sendable goes to another task with its table")
   func sendableValues() async throws {
     let city = try await Task.detached { try SendableTown().value(forKey: "city") as? String }.value
     #expect(city == "London")

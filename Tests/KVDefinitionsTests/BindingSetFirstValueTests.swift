@@ -6,7 +6,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("DEF.3 the first values of binding sets")
+@Suite("DEF.3: the first values of binding sets")
 struct BindingSetFirstValueTests {
   let model = KeyBox()
   let view = KeyBox()

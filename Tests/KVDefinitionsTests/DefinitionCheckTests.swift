@@ -29,7 +29,7 @@ private final class Gate: KVObject {
   }
 }
 
-@Suite("DEF.3 what is looked at before anything is bound")
+@Suite("DEF.3: what is looked at before anything is bound")
 struct DefinitionCheckTests {
   private let song = Song()
   private let gate = Gate()

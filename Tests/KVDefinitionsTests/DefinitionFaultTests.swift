@@ -26,7 +26,7 @@ struct DefinitionFaultTests {
     }
   }
 
-  @Test("DEF.2: Of many faults of a file the first 100 are reported, and a last one says that there are more")
+  @Test("DEF.2: of many faults of a file the first 100 are reported, and a last one says that there are more")
   func many() throws {
     func file(_ definitions: [String]) -> String {
       #"{"version": 1, "bindings": [\#(definitions.joined(separator: ",\n"))]}"#
@@ -52,7 +52,7 @@ struct DefinitionFaultTests {
     #expect(error?.description.hasPrefix("the bindings have more than 100 faults:\n- line 1, binding 1: ") == true)
   }
 
-  @Test("DEF.3: Of many definitions that cannot be bound, the first 100 faults are one error")
+  @Test("DEF.3: of many definitions that cannot be bound, the first 100 faults are one error")
   func manyInSets() throws {
     let definitions = (0..<300).map { _ in KVBindingDefinition("none", to: "name", direction: .oneWay) }
     let error = #expect(throws: KVBindingFaults.self) {

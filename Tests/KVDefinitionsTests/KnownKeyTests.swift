@@ -5,7 +5,7 @@ import KVDefinitions
 import KVDocuments
 import Testing
 
-@Suite("KVC.18 the keys that errors list")
+@Suite("KVC.18: the keys that errors list")
 struct KnownKeyTests {
   private final class Songs: KVArrayController<KVRecord> {}
 
@@ -27,7 +27,7 @@ struct KnownKeyTests {
     var row: Any = KVEditableBindingDefinition()
   }
 
-  @Test("KVC.18 known keys do not list what observes, binds or transforms, of any library; a document is data")
+  @Test("KVC.18: known keys do not list what observes, binds or transforms, of any library; a document is data")
   func plumbing() {
     let error = #expect(throws: KVError.self) { try Screen().value(forKey: "nothing") }
     #expect(error?.knownKeys == ["document", "isOpen", "node", "title"])

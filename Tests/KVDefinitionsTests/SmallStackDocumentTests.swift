@@ -163,10 +163,10 @@ private final class Bookcase: KVObject {
   }
 }
 
-@Suite("DOC.1 nested documents on small stacks")
+@Suite("DOC.1: nested documents on small stacks")
 struct SmallStackDocumentTests {
   @Test(
-    "DOC.1, KVC.18 every permitted depth works, or throws limitExceeded where the stack of the thread is too small",
+    "DOC.1, KVC.18: every permitted depth works, or throws limitExceeded where the stack of the thread is too small",
     arguments: NestedDocument.allCases.map(\.rawValue), SmallStack.sizes)
   func depths(_ name: String, _ kilobytes: Int) throws {
     let document = try #require(NestedDocument(rawValue: name))
@@ -183,7 +183,7 @@ struct SmallStackDocumentTests {
     }
   }
 
-  @Test("DOC.1 the error says that the stack is too small, and where a larger one is needed")
+  @Test("DOC.1: the error says that the stack is too small, and where a larger one is needed")
   func message() throws {
     let data = Data((String(repeating: "[", count: 200) + String(repeating: "]", count: 200)).utf8)
     let document = KVDocument((1..<200).reduce(["a": 1]) { inner, _ in ["a": inner] } as [String: Any], format: .xml)
@@ -200,7 +200,7 @@ struct SmallStackDocumentTests {
         ?? true)
   }
 
-  @Test("KVC.18 a path through thousands of selections works, or throws limitExceeded", arguments: SmallStack.sizes)
+  @Test("KVC.18: a path through thousands of selections works, or throws limitExceeded", arguments: SmallStack.sizes)
   func selections(_ kilobytes: Int) throws {
     for count in [1, 100, 2_000] {
       let controller = KVObjectController<KVController>()

@@ -14,7 +14,7 @@ struct DateTextTests {
   }
 
   @Test(
-    "CO.5 A date is written in RFC 3339, by the Gregorian calendar, with the shortest fraction",
+    "CO.5: a date is written in RFC 3339, by the Gregorian calendar, with the shortest fraction",
     arguments: [
       (0.0, "2001-01-01T00:00:00Z"), (0.5, "2001-01-01T00:00:00.5Z"), (-0.25, "2000-12-31T23:59:59.75Z"),
       (1e-7, "2001-01-01T00:00:00.0000001Z"), (-1e-7, "2000-12-31T23:59:59.9999999Z"),
@@ -31,14 +31,14 @@ struct DateTextTests {
     #expect(try KVPredicate(format: predicate.description).evaluate(with: date))
   }
 
-  @Test("CO.5 A leap second is refused")
+  @Test("CO.5: a leap second is refused")
   func leapSeconds() {
     for text in ["2016-12-31T23:59:60Z", "2016-12-31T23:59:60.5Z"] {
       #expect(throws: KVError.self) { try KVC.convert(text, to: Date.self, lenient: true) }
     }
   }
 
-  @Test("CO.5 Random dates are read as they were written")
+  @Test("CO.5: Random dates are read as they were written")
   func roundTrip() throws {
     var state: UInt64 = 8
     for index in 0..<Self.count {
@@ -55,7 +55,7 @@ struct DateTextTests {
   }
 
   @Test(
-    "FLT.2 A date outside of the years 1 to 9999 has the literal form CAST(seconds, 'NSDate')",
+    "FLT.2: a date outside of the years 1 to 9999 has the literal form CAST(seconds, 'NSDate')",
     arguments: [Date.distantPast.timeIntervalSinceReferenceDate - 1e6, 1e12, -1e15, 1e300])
   func distantDates(seconds: Double) throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
@@ -67,7 +67,7 @@ struct DateTextTests {
     #expect(try decoded.evaluate(with: ["d": date]))
   }
 
-  @Test("DOC.2 A date without a text is an error where text is wanted, and is kept in a binary property list")
+  @Test("DOC.2: a date without a text is an error where text is wanted, and is kept in a binary property list")
   func noText() throws {
     let date = Date(timeIntervalSinceReferenceDate: 1e12)
     let sentence = """
@@ -81,7 +81,7 @@ struct DateTextTests {
     #expect((try KVDocument(data: data).root as? [String: Any])?["d"] as? Date == date)
   }
 
-  @Test("FLT.4 NaN and infinity are cast to no date", arguments: [Double.nan, .infinity])
+  @Test("FLT.4: NaN and infinity are cast to no date", arguments: [Double.nan, .infinity])
   func notFinite(seconds: Double) throws {
     let cast = try KVPredicate(format: "CAST(SELF, 'NSDate') == NULL")
     let error = #expect(throws: KVError.self) { try cast.evaluate(with: seconds) }
@@ -91,7 +91,7 @@ struct DateTextTests {
   }
 
   @Test(
-    "KVC.18 A date that is not a point in time is described, and does not end the process",
+    "KVC.18: a date that is not a point in time is described, and does not end the process",
     arguments: [.nan, Double.infinity])
   func descriptions(seconds: Double) throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
@@ -111,7 +111,7 @@ struct DateTextTests {
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(predicate) }
   }
 
-  @Test("CO.5 A text whose date is outside of the years 1 to 9999 is refused")
+  @Test("CO.5: a text whose date is outside of the years 1 to 9999 is refused")
   func edges() {
     for text in [
       "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-00:01", "0000-12-31T00:00:00Z", "2026-01-01T00:00:00.Z",

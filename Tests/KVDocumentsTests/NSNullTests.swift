@@ -17,7 +17,7 @@ struct NSNullTests {
     }
   }
 
-  @Test("CO.6 An NSNull is refused, and the error says to pass nil", arguments: ["nickname", "age"])
+  @Test("CO.6: an NSNull is refused, and the error says to pass nil", arguments: ["nickname", "age"])
   func setting(key: String) {
     let person = Person()
     let error = #expect(throws: KVError.self) { try person.setValue(NSNull(), forKey: key) }
@@ -32,7 +32,7 @@ struct NSNullTests {
     #expect(person.nickname == "Bob" && person.age == 36)
   }
 
-  @Test("CO.6 The cure works: nil is set, and a document has nil")
+  @Test("CO.6: the cure works: nil is set, and a document has nil")
   func cure() throws {
     let person = Person()
     let document = try KVDocument(data: Data(#"{"nickname": null}"#.utf8))

@@ -21,7 +21,7 @@ import Testing
         lexicalContext: context.map(syntax)))
   }
 
-  @Test("MOD.4 inherited keys and those of the class affect a key, in whichever order the getter mentions them")
+  @Test("MOD.4: inherited keys and those of the class affect a key, in whichever order the getter mentions them")
   func inheritedFirst() throws {
     for getter in ["base + other + number", "number + base + other"] {
       let source = "@KVModel final class Order: Base {\nvar number = 1\nvar total: Int { \(getter) }\n}"
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("MOD.10, BND.3 a property keeps what is set, unless it has observers, is weak, or can be overridden")
+  @Test("MOD.10, BND.3: a property keeps what is set, unless it has observers, is weak, or can be overridden")
   func keptValues() throws {
     let body = "{ var a = 1\nvar b = 1 { didSet { } }\nweak var c: Order? }"
     let final = try #require(members("@KVModel final class Order: Base \(body)").expandedSource)
@@ -40,7 +40,7 @@ import Testing
     #expect(other.contains(#"key._stored("a", \.a) {"#))
   }
 
-  @Test("MOD.4 a line follows an empty condition")
+  @Test("MOD.4: a line follows an empty condition")
   func emptyCondition() throws {
     let source = "@KVModel final class Order: Base {\n#if DEBUG\nfunc nothing() {}\n#endif\nvar number = 1\n}"
     let table = try #require(members(source).expandedSource)
@@ -151,7 +151,7 @@ import Testing
         #"key("sum", \.sum).affected(by: "a")._affected(byKeysAmong: "b")"#) == true)
   }
 
-  @Test("MOD.4 each inherited key that a getter mentions affects the key, also behind a property without a line")
+  @Test("MOD.4: each inherited key that a getter mentions affects the key, also behind a property without a line")
   func severalInherited() {
     for getter in ["first + second", "hidden + second"] {
       let source = """

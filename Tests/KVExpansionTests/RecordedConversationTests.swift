@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "MOD.9 the plug-in answers a compiler as it did when the conversation was recorded",
+    "MOD.9: the plug-in answers a compiler as it did when the conversation was recorded",
     arguments: ["Model", "Value", "Mistake", "Other"])
   func replay(name: String) throws {
     let recording = try Recording(name)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("MOD.9 the recordings come from Swift 6.3.1, and have the messages of each role")
+  @Test("MOD.9: the recordings come from Swift 6.3.1, and have the messages of each role")
   func content() throws {
     var roles: Set<String> = []
     for name in ["Model", "Value", "Mistake", "Other"] {
@@ -71,7 +71,7 @@ import Testing
       ])
   }
 
-  @Test("MOD.9 members that another compiler adds or leaves out change no answer")
+  @Test("MOD.9: members that another compiler adds or leaves out change no answer")
   func otherCompilers() throws {
     for name in ["Model", "Value", "Mistake"] {
       let recording = try Recording(name)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("MOD.9 a recorded message is answered wherever it is cut off")
+  @Test("MOD.9: a recorded message is answered wherever it is cut off")
   func truncated() throws {
     var plugin = Plugin()
     for message in try Recording("Mistake").messages.dropFirst(2) {

@@ -26,7 +26,7 @@ struct DecimalTests {
 
   private func decimal(_ text: String) throws -> Decimal { try #require(Decimal(string: text)) }
 
-  @Test("CO.2 Every number becomes a Decimal, and a double the one that it is printed as")
+  @Test("CO.2: every number becomes a Decimal, and a double the one that it is printed as")
   func toDecimal() throws {
     let account = Account()
     for (value, text) in [
@@ -43,7 +43,7 @@ struct DecimalTests {
     #expect(account.limit == nil)
   }
 
-  @Test("CO.2 Int128 is exact to its last digit")
+  @Test("CO.2: Int128 is exact to its last digit")
   func wideIntegers() throws {
     for value in [Int128.max, .min, Int128.max - 1, 0, -1, Int128(Int64.min), Int128(1) << 64] {
       let decimal = try #require(Decimal(number: .integer(value)))
@@ -52,7 +52,7 @@ struct DecimalTests {
     }
   }
 
-  @Test("CO.2 A fraction is cut off toward zero")
+  @Test("CO.2: a fraction is cut off toward zero")
   func truncation() throws {
     let account = Account()
     for (text, expected) in [("3.99", 3), ("-3.99", -3), ("0.5", 0), ("-0.5", 0), ("1000", 1000), ("1e3", 1000)] {
@@ -66,7 +66,7 @@ struct DecimalTests {
   }
 
   @Test(
-    "CO.2 What is out of range is an error, and changes nothing",
+    "CO.2: what is out of range is an error, and changes nothing",
     arguments: [("small", "128"), ("small", "-129"), ("count", "9223372036854775808"), ("count", "1e100")])
   func outOfRange(key: String, text: String) throws {
     let account = Account()
@@ -75,7 +75,7 @@ struct DecimalTests {
     #expect(try account.value(forKey: key, as: Int.self) == 0)
   }
 
-  @Test("CO.2 A Decimal takes no NaN, no infinity and nothing out of its range", arguments: [.nan, .infinity, 1e300])
+  @Test("CO.2: a Decimal takes no NaN, no infinity and nothing out of its range", arguments: [.nan, .infinity, 1e300])
   func notNumbers(value: Double) {
     let account = Account()
     #expect { try account.setValue(value, forKey: "balance") } throws: {
@@ -87,7 +87,7 @@ struct DecimalTests {
     #expect(Decimal.nan.double.isNaN)
   }
 
-  @Test("CO.7 Decimals are equal to other numbers of the same value")
+  @Test("CO.7: Decimals are equal to other numbers of the same value")
   func equality() throws {
     #expect(KVC.areEqual(try decimal("0.1"), 0.1))
     #expect(KVC.areEqual(0.1, try decimal("0.1")))
@@ -99,7 +99,7 @@ struct DecimalTests {
     #expect(!KVC.areEqual(Decimal(3), Double.nan))
   }
 
-  @Test("OP.4 A Decimal and NaN cannot be compared, in either order")
+  @Test("OP.4: a Decimal and NaN cannot be compared, in either order")
   func comparisonWithNaN() throws {
     for values in [[Decimal(1), Double.nan] as [Any], [Double.nan, Decimal(1)], [Decimal.nan, 1], [1, Decimal.nan]] {
       let error = #expect(throws: KVError.self) { try values.value(forKeyPath: "@max.self") }
@@ -108,7 +108,7 @@ struct DecimalTests {
     #expect(Bool(number: .exact(Decimal.nan)) == nil)
   }
 
-  @Test("OP.3 @sum and @avg are exact")
+  @Test("OP.3: @sum and @avg are exact")
   func sums() throws {
     let items: [[String: Any]] = try ["0.1", "0.2", "0.3"].map { ["price": try decimal($0)] }
     #expect(try items.value(forKeyPath: "@sum.price") as? Decimal == decimal("0.6"))
@@ -121,14 +121,14 @@ struct DecimalTests {
     #expect(third.description == "0." + String(repeating: "3", count: 38))
   }
 
-  @Test("OP.3 nil counts as zero")
+  @Test("OP.3: nil counts as zero")
   func sumsWithNil() throws {
     let values: [Decimal?] = [1, nil, 2]
     #expect(try values.value(forKeyPath: "@sum.self") as? Decimal == 3)
     #expect(try values.value(forKeyPath: "@avg.self") as? Decimal == 1)
   }
 
-  @Test("OP.4 @min and @max compare Decimals with other numbers")
+  @Test("OP.4: @min and @max compare Decimals with other numbers")
   func extremes() throws {
     let values: [Any] = [2, try decimal("0.5"), 1.5, try decimal("2.5"), UInt8(1)]
     #expect(try values.value(forKeyPath: "@min.self") as? Decimal == decimal("0.5"))
@@ -138,7 +138,7 @@ struct DecimalTests {
     #expect(try doubles.value(forKeyPath: "@min.self") as? Double == -Double.infinity)
   }
 
-  @Test("OP.4 @min and @max work over dates")
+  @Test("OP.4: @min and @max work over dates")
   func dates() throws {
     let dates = [3.0, 1, 2].map { Date(timeIntervalSinceReferenceDate: $0) }
     let events: [[String: Any]] = dates.map { ["start": $0] }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Foundation's types")
 struct FoundationBridgeTests {
-  @Test("CO.2 CGFloat is a number like others")
+  @Test("CO.2: CGFloat is a number like others")
   func cgFloat() throws {
     final class Shape: KVObject {
       var width: CGFloat = 0
@@ -20,7 +20,7 @@ struct FoundationBridgeTests {
     #expect(try [shape, shape].value(forKeyPath: "@sum.width") as? Double == 6)
   }
 
-  @Test("KVC.18 localizedDescription is the sentence")
+  @Test("KVC.18: localizedDescription is the sentence")
   func localizedDescription() {
     let error = #expect(throws: KVError.self) { try ["a": 1].value(forKeyPath: "a..b") }
     #expect((error as (any Error)?)?.localizedDescription == error?.description)

@@ -3,12 +3,12 @@ import KVCore
 import KVFoundation
 import Testing
 
-@Suite("CO.2 the types of Foundation that convert")
+@Suite("CO.2: the types of Foundation that convert")
 struct FoundationTypeTests {
   private struct Date {}
 
   /// What the error of a program without them says is compared where the program is: Examples/Downstream, PriceList.
-  @Test("CO.2, CO.5 the types that KVFoundation lets convert are known without it")
+  @Test("CO.2, CO.5: the types that KVFoundation lets convert are known without it")
   func types() {
     let converted: [Any.Type] = [Foundation.Date.self, URL.self, UUID.self, Data.self, Decimal.self, CGFloat.self]
     for type in converted {

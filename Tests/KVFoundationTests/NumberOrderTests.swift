@@ -63,7 +63,7 @@ struct NumberOrderTests {
     try [KVSortDescriptor("self")].compare(left, right)
   }
 
-  @Test("CO.7 The order of numbers of all types is transitive, and equal numbers have equal hashes")
+  @Test("CO.7: the order of numbers of all types is transitive, and equal numbers have equal hashes")
   func transitivity() throws {
     var source = NumberSource(random: RandomNumbers(state: 14))
     for _ in 0..<Self.count {
@@ -81,7 +81,7 @@ struct NumberOrderTests {
     }
   }
 
-  @Test("SRT.3 A sort of numbers of all types does not depend on their order")
+  @Test("SRT.3: a sort of numbers of all types does not depend on their order")
   func sorts() throws {
     var source = NumberSource(random: RandomNumbers(state: 3))
     let numbers = (0..<300).map { _ in source.next() }
@@ -90,7 +90,7 @@ struct NumberOrderTests {
     for (one, other) in zip(sorted, reversed) { #expect(KVC.areEqual(one, other), "\(one) \(other)") }
   }
 
-  @Test("CO.7 Numbers compare exactly, whatever their types are")
+  @Test("CO.7: numbers compare exactly, whatever their types are")
   func examples() throws {
     let big = UInt128(1) << 127
     #expect(try order(big, big + 1) == .less)
@@ -124,7 +124,7 @@ struct NumberOrderTests {
     }
   }
 
-  @Test("COL.5 A view of a set finds a number of any type", arguments: ["integers", "doubles", "decimals", "any"])
+  @Test("COL.5: a view of a set finds a number of any type", arguments: ["integers", "doubles", "decimals", "any"])
   func sets(key: String) throws {
     let sets = Sets()
     let view = sets.mutableSet(forKey: key)
@@ -144,7 +144,7 @@ struct NumberOrderTests {
     #expect(view.count == 2)
   }
 
-  @Test("FLT.11 The median of integers is exact")
+  @Test("FLT.11: the median of integers is exact")
   func median() throws {
     let big = Int.max
     #expect(try KVPredicate(format: "median(SELF) == %@", big - 1).evaluate(with: [big, 1, big - 1]))

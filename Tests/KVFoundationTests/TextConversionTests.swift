@@ -35,7 +35,7 @@ struct TextConversionTests {
 
   private let settings = Settings()
 
-  @Test("CO.2, CO.5 a text of a number that is too large is the same error for every floating-point type")
+  @Test("CO.2, CO.5: a text of a number that is too large is the same error for every floating-point type")
   func largeNumbers() throws {
     func code<T>(_ text: String, _ type: T.Type) -> KVError.Code? {
       do throws(KVError) {
@@ -52,7 +52,7 @@ struct TextConversionTests {
     #expect(try KVC.convert("-2.5e1", to: CGFloat.self, lenient: true) == -25)
   }
 
-  @Test("TAB.10 CO.5 a configuration of texts sets every key, and is read back as text")
+  @Test("TAB.10, CO.5: a configuration of texts sets every key, and is read back as text")
   func configuration() throws {
     let texts = [
       "due": "2026-11-22T07:20:00Z", "site": "https://example.org/a?b=c",
@@ -73,7 +73,7 @@ struct TextConversionTests {
   }
 
   @Test(
-    "CO.5 dates are those of ISO 8601",
+    "CO.5: dates are those of ISO 8601",
     arguments: [
       ("1970-01-01", 0), ("2000-02-29", 951_782_400), ("1969-12-31T23:59:59Z", -1), ("0001-01-01", -62_135_596_800),
       ("9999-12-31T23:59:59.999Z", 253_402_300_799.999), ("1900-03-01", -2_203_891_200),
@@ -87,7 +87,7 @@ struct TextConversionTests {
     #expect(settings.due.timeIntervalSince1970 == seconds, "\(back)")
   }
 
-  @Test("CO.5 the text of a date has the shortest fraction, and reads back as the same date")
+  @Test("CO.5: the text of a date has the shortest fraction, and reads back as the same date")
   func fractions() throws {
     let fractions: [(Double, String)] = [
       (0, "2001-01-01T00:00:00Z"), (0.5, "2001-01-01T00:00:00.5Z"), (0.000_001, "2001-01-01T00:00:00.000001Z"),
@@ -111,7 +111,7 @@ struct TextConversionTests {
   }
 
   @Test(
-    "CO.5 a date outside of the years 1 to 9999 has no text",
+    "CO.5: a date outside of the years 1 to 9999 has no text",
     arguments: [-63_113_904_000.5, 252_423_993_600, .nan, .infinity, 1e300])
   func years(_ seconds: Double) {
     settings.due = Date(timeIntervalSinceReferenceDate: seconds)
@@ -120,7 +120,7 @@ struct TextConversionTests {
     #expect(error?.message.contains("it has no text, which would be an ISO 8601 date of the years 1 to 9999") == true)
   }
 
-  @Test("CO.5, KVC.18 an error says which text is expected")
+  @Test("CO.5, KVC.18: an error says which text is expected")
   func expected() {
     let texts = [
       "due": "an ISO 8601 date of the years 1 to 9999 (2026-11-22 or 2026-11-22T07:20:00Z) is expected.",
@@ -134,7 +134,7 @@ struct TextConversionTests {
   }
 
   @Test(
-    "CO.5 what is no text of the type is refused",
+    "CO.5: what is no text of the type is refused",
     arguments: [
       (
         "due",
@@ -153,7 +153,7 @@ struct TextConversionTests {
     }
   }
 
-  @Test("CO.5 a key that is not lenient refuses text, and names the cure if it is one")
+  @Test("CO.5: a key that is not lenient refuses text, and names the cure if it is one")
   func strict() throws {
     let error = #expect(throws: KVError.self) { try settings.setValue("2026-11-22", forKey: "strict") }
     #expect(
@@ -170,7 +170,7 @@ struct TextConversionTests {
     #expect(try settings.value(forKey: "due", as: String.self) == "2026-11-22T00:00:00Z")
   }
 
-  @Test("TAB.10 a number converts by a conversion that the line declares")
+  @Test("TAB.10: a number converts by a conversion that the line declares")
   func stamps() throws {
     try settings.setValue(1_795_332_000, forKey: "stamp")
     #expect(settings.stamp == Date(timeIntervalSince1970: 1_795_332_000))

@@ -4,7 +4,7 @@ import Testing
 
 /// Keys that depend on properties that are compiled under conditions (MOD.4).
 @Suite struct ConditionTests {
-  @Test("MOD.4 a key depends on those of the properties that it mentions which are compiled")
+  @Test("MOD.4: a key depends on those of the properties that it mentions which are compiled")
   func conditions() throws {
     let model = Conditional()
     var seen: [String] = []

@@ -16,7 +16,7 @@ import Testing
     return seen
   }
 
-  @Test("MOD.1 a type of any global actor is a model") @Disk func actors() throws {
+  @Test("MOD.1: a type of any global actor is a model") @Disk func actors() throws {
     let file = File()
     #expect(
       try changes(of: file, "title", "size") {
@@ -30,7 +30,7 @@ import Testing
     #expect(owner as? String == "self")
   }
 
-  @Test("MOD.1 roots and structs of the main actor are models") @MainActor func mainActor() throws {
+  @Test("MOD.1: roots and structs of the main actor are models") @MainActor func mainActor() throws {
     let window = Window()
     #expect(try changes(of: window, "title") { window.title = "A" } == ["title A"])
     var frame = Frame()
@@ -38,7 +38,7 @@ import Testing
     #expect(try frame.value(forKey: "area", as: Int.self) == 9)
   }
 
-  @Test("MOD.1 classes in generic types and in extensions are models") func nested() throws {
+  @Test("MOD.1: classes in generic types and in extensions are models") func nested() throws {
     let inner = Outer<String>.Inner("a")
     #expect(try changes(of: inner, "value") { inner.value = "b" } == ["value b"])
     let other = Outer<Int>.Inner(1)
@@ -47,7 +47,7 @@ import Testing
     #expect(try changes(of: circle, "diameter") { circle.radius = 2 } == ["diameter 4"])
   }
 
-  @Test("MOD.1 a generic subclass of a generic model has keys of its own") func generic() throws {
+  @Test("MOD.1: a generic subclass of a generic model has keys of its own") func generic() throws {
     let shelves = LabeledShelves<Int>()
     #expect(shelves.name == "shelf\n  of items")
     #expect(
@@ -62,7 +62,7 @@ import Testing
     #expect(shelves.changes == 1)
   }
 
-  @Test("MOD.8 properties may have any names") func names() throws {
+  @Test("MOD.8: properties may have any names") func names() throws {
     let clash = Clash()
     #expect(
       try changes(of: clash, "observed", "change", "newValue", "initialValue") {
@@ -73,7 +73,7 @@ import Testing
       } == ["observed 2", "change [1, 2]", "newValue []", "initialValue 0"])
   }
 
-  @Test("MOD.2 a model is coded under the names of its properties") func coding() throws {
+  @Test("MOD.2: a model is coded under the names of its properties") func coding() throws {
     let person = Person(id: 1)
     person.name = "Grace"
     let encoder = JSONEncoder()
@@ -85,11 +85,11 @@ import Testing
     #expect(try changes(of: read, "initial") { read.name = "Tony" } == ["initial T"])
   }
 
-  @Test("MOD.6 lines by hand may stand in an extension") func extensions() throws {
+  @Test("MOD.6: lines by hand may stand in an extension") func extensions() throws {
     #expect(try Late().value(forKey: "net", as: Int.self) == 7)
   }
 
-  @Test("MOD.4 a listed private property affects a key where only listed keys are accessible") func listedKeysOnly()
+  @Test("MOD.4: a listed private property affects a key where only listed keys are accessible") func listedKeysOnly()
     throws
   {
     let vault = Vault()
@@ -101,7 +101,7 @@ import Testing
     #expect(throws: KVError.self) { try vault.value(forKey: "secret") }
   }
 
-  @Test("MOD.1 what cannot be written by key cannot be edited by a view") func readOnly() throws {
+  @Test("MOD.1: what cannot be written by key cannot be edited by a view") func readOnly() throws {
     let guarded = Guarded()
     #expect(throws: KVError.self) { try guarded.mutableArray(forKey: "lines").append("b") }
     #expect(throws: KVError.self) { try guarded.mutableArray(forKey: "names").append("b") }
@@ -112,7 +112,7 @@ import Testing
       ])
   }
 
-  @Test("MOD.2 properties of any type notify; one with a wrapper notifies by it") func types() throws {
+  @Test("MOD.2: properties of any type notify; one with a wrapper notifies by it") func types() throws {
     let guarded = Guarded()
     var count = 0
     let tokens = try ["owner", "unsafe", "shape", "handler", "pair", "twice"].map { key in
@@ -128,7 +128,7 @@ import Testing
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("MOD.2 an initial value is computed once, and an assignment before super.init calls no observer")
+  @Test("MOD.2: an initial value is computed once, and an assignment before super.init calls no observer")
   func initialValues() {
     Counted.count = 0
     let counted = Counted()
@@ -138,7 +138,7 @@ import Testing
     #expect(counted.log == [1])
   }
 
-  @Test("MOD.4 inherited keys affect a key, under any name") func inherited() throws {
+  @Test("MOD.4: inherited keys affect a key, under any name") func inherited() throws {
     let leaf = Leaf()
     #expect(
       try changes(of: leaf, "product") {
@@ -148,7 +148,7 @@ import Testing
       } == ["product 6", "product 7", "product 11"])
   }
 
-  @Test("MOD.4 expectCompliant agrees with what was found")
+  @Test("MOD.4: expectCompliant agrees with what was found")
   func compliance() {
     expectCompliant { Order() }
     expectCompliant { Dog() }

@@ -17,7 +17,7 @@ import Testing
     return seen
   }
 
-  @Test("MOD.5 a view calls the methods that edit an array, also the one that replaces an element")
+  @Test("MOD.5: a view calls the methods that edit an array, also the one that replaces an element")
   func indexed() throws {
     let queue = Queue()
     let names = queue.mutableArray(forKey: "names")
@@ -31,7 +31,7 @@ import Testing
     #expect(queue.calls == ["insert b 1", "replace 0 c", "remove 1"])
   }
 
-  @Test("MOD.5 a view calls the methods that edit an array in bulk once for each edit, and not in place")
+  @Test("MOD.5: a view calls the methods that edit an array in bulk once for each edit, and not in place")
   func indexedInBulk() throws {
     let queue = Queue()
     let numbers = queue.mutableArray(forKey: "numbers")
@@ -45,7 +45,7 @@ import Testing
     #expect(queue.calls == ["insert [4, 5] [3, 4]", "replace [0, 1] [8, 9]", "remove [0, 4]"])
   }
 
-  @Test("MOD.5 a key is written as a value of another type, and read as one")
+  @Test("MOD.5: a key is written as a value of another type, and read as one")
   func converted() throws {
     let paint = Paint()
     try paint.setValue("green", forKey: "color")
@@ -58,7 +58,7 @@ import Testing
     #expect(paint.depth == 3)
   }
 
-  @Test("MOD.5 the validator of a struct is a static function or a closure")
+  @Test("MOD.5: the validator of a struct is a static function or a closure")
   func validators() throws {
     var rating = Rating()
     guard case .replaced(let stars) = try rating.validate(9, forKeyPath: "stars"),
@@ -72,7 +72,7 @@ import Testing
     #expect(rating.stars == 4)
   }
 
-  @Test("MOD.1 a deprecated property that is ignored makes no warning")
+  @Test("MOD.1: a deprecated property that is ignored makes no warning")
   func deprecated() {
     #expect(Account.keyTable.keys.map(\.name) == ["name"])
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// What the setters of a model do (MOD.10).
 @Suite struct SetterTests {
-  @Test("MOD.10, KVO.1 a handler that takes no values is called for each set, and one beside it gets both")
+  @Test("MOD.10, KVO.1: a handler that takes no values is called for each set, and one beside it gets both")
   func withoutValues() throws {
     let (order, copy) = (Order(), Order())
     var lines: [String] = []
@@ -29,7 +29,7 @@ import Testing
     #expect(lines.count == 7 && copy.comment == "z")
   }
 
-  @Test("LIF.3, MOD.10 an object that a property alone retained ends after the set: its observers may read that")
+  @Test("LIF.3, MOD.10: an object that a property alone retained ends after the set: its observers may read that")
   func lastReference() throws {
     let (order, list) = (Order(), Box<[Order]>([Order()]))
     order.clerk = list.content[0]
@@ -45,7 +45,7 @@ import Testing
   }
 
   #if DEBUG
-    @Test("MOD.10 an observed setter knows its key: nothing is looked up") func lookUps() throws {
+    @Test("MOD.10: an observed setter knows its key: nothing is looked up") func lookUps() throws {
       let order = Order()
       var count = 0
       let token = try order.observe("number", options: []) { _ in count += 1 }

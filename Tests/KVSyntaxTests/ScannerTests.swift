@@ -34,7 +34,7 @@ import Testing
     #expect(declaration.inheritedTypes == ["Base<[Item]>", "P & Q", "@unchecked Sendable"])
   }
 
-  @Test("MOD.9 the property after a case or another member of one line is read with its first word")
+  @Test("MOD.9: the property after a case or another member of one line is read with its first word")
   func neighbours() {
     let source = """
       enum E {
@@ -48,7 +48,7 @@ import Testing
     #expect(properties(source) == ["var x: Int { get }", "static let y = 2 { stored }", "var z: Int { get }"])
   }
 
-  @Test("MOD.1, MOD.9 the property after a body and a semicolon is read")
+  @Test("MOD.1, MOD.9: the property after a body and a semicolon is read")
   func semicolons() {
     let source = """
       class C {
@@ -65,7 +65,7 @@ import Testing
       ])
   }
 
-  @Test("MOD.9 a regular expression may have groups, and a division in parentheses is none")
+  @Test("MOD.9: a regular expression may have groups, and a division in parentheses is none")
   func groups() {
     let source = """
       struct S {
@@ -81,14 +81,14 @@ import Testing
       ])
   }
 
-  @Test("MOD.9 a regular expression ends on its line, also behind a backslash", arguments: ["\n", "\r"])
+  @Test("MOD.9: a regular expression ends on its line, also behind a backslash", arguments: ["\n", "\r"])
   func regularExpressionOfOneLine(end: String) {
     #expect(TokenList("a = /\\/b/").tokens.map(\.kind) == [.identifier, .operator, .regex])
     #expect(!TokenList("a = /\\\(end)b/").tokens.contains { $0.kind == .regex })
     #expect(TokenList("a = #/\\\(end)b/#").tokens.map(\.kind) == [.identifier, .operator, .regex])
   }
 
-  @Test("MOD.9 an operator of periods ends before the bracket behind it")
+  @Test("MOD.9: an operator of periods ends before the bracket behind it")
   func ranges() {
     let source = """
       struct S {
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test(
-    "MOD.9 a carriage return ends a line as a line feed does",
+    "MOD.9: a carriage return ends a line as a line feed does",
     arguments: [
       "#\"\"\"\n\"#", "class C { var a = `b\nvar c = d` }", "x = /a\nb/ + c", "x = /\\\nb/ + c", "/*\n*/ x",
       "// a\nvar b", "\"a\n\" b",
@@ -243,7 +243,7 @@ import Testing
     }
   }
 
-  @Test("MOD.9 mutated declarations are read to their end")
+  @Test("MOD.9: mutated declarations are read to their end")
   func mutations() {
     var random = SplitMix(seed: 7)
     let seeds = Self.seeds.map { Array($0.utf8) }
@@ -280,7 +280,7 @@ import Testing
 
   #if DEBUG
     @Test(
-      "MOD.9 reading is linear: a text of twice the length takes no more than twice the steps",
+      "MOD.9: reading is linear: a text of twice the length takes no more than twice the steps",
       arguments: [
         ("(", ")"), ("{", "}"), ("\"\\(", ")\""), ("/*", "*/"), ("a<", ">"), ("@a ", ""), ("#/ ", ""), ("open ", ""),
         ("\\/", ""), ("/x)", ""), ("`", ""), ("#\"\"\" ", ""), ("let a = ", ""), ("if case ", ""), ("{ a, ", ""),

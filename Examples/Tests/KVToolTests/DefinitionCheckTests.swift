@@ -79,7 +79,7 @@ struct DefinitionCheckTests {
     Data(#"{"version": 1, "bindings": [\#(bindings.joined(separator: ",\n"))]}"#.utf8)
   }
 
-  @Test("DEF.2 The check ends after a hundred faults, and says so")
+  @Test("DEF.2: the check ends after a hundred faults, and says so")
   func manyFaults() throws {
     let good = #"{"sourceKeyPath": "a", "targetKeyPath": "b", "direction": "oneWay"}"#
     let bad = #"{"sourceKeyPath": "a", "direction": "oneWay"}"#
@@ -97,7 +97,7 @@ struct DefinitionCheckTests {
       lost[100] == "there are more faults: these are the first 100. Correct them, and check the file again.")
   }
 
-  @Test("DEF.2 Definitions beside those with faults are checked, with their own numbers")
+  @Test("DEF.2: Definitions beside those with faults are checked, with their own numbers")
   func besideFaults() throws {
     let forward = #"{"sourceKeyPath": "a", "targetKeyPath": "b", "direction": "twoWay", "transformerName": "isNil"}"#
     let check = DefinitionCheck(file(["{}", forward, "1", forward]), against: Any??.none)

@@ -3,7 +3,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("BND.9 the order of an object's bindings")
+@Suite("BND.9: the order of an object's bindings")
 struct BindingOrderTests {
   private let field = Field()
   private let songs = (0..<40).map { _ in Song() }

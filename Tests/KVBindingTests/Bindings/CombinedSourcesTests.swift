@@ -24,7 +24,7 @@ private final class Switchboard: KVObject {
   }
 }
 
-@Suite("BND.1 bindings of several sources")
+@Suite("BND.1: bindings of several sources")
 struct CombinedSourcesTests {
   private let source = Switchboard()
   private let target = Switchboard()

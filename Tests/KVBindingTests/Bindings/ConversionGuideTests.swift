@@ -60,7 +60,7 @@ struct ConversionGuideTests {
   private let task = Task()
   private let field = Field()
 
-  @Test("TAB.10 a configuration sets a model, and is read back")
+  @Test("TAB.10: a configuration sets a model, and is read back")
   func configuration() throws {
     try task.setValues(forKeys: [
       "due": "2026-11-22T07:20:00Z", "priority": "high", "color": "#ff0000", "address": ["city": "London"],
@@ -72,7 +72,7 @@ struct ConversionGuideTests {
     #expect(try task.value(forKeyPath: "color", as: String.self) == "#ff0000")
   }
 
-  @Test("TAB.10 a binding between a lenient key and a text converts both ways")
+  @Test("TAB.10: a binding between a lenient key and a text converts both ways")
   func forms() throws {
     try task.setValue("2026-11-22", forKey: "due")
     let binding = try field.bind("text", to: "due", of: task, options: .twoWay)
@@ -86,7 +86,7 @@ struct ConversionGuideTests {
   }
 
   @Test(
-    "TAB.10 a form needs no transformer for any of its fields", arguments: ["due", "priority", "color", "quantity"])
+    "TAB.10: a form needs no transformer for any of its fields", arguments: ["due", "priority", "color", "quantity"])
   func forms(_ key: String) throws {
     let texts = ["due": "2026-11-22T07:20:00Z", "priority": "high", "color": "#0000ff", "quantity": "4"]
     let binding = try field.bind("text", to: key, of: task, options: .twoWay)
@@ -100,7 +100,7 @@ struct ConversionGuideTests {
     binding.cancel()
   }
 
-  @Test("VAL.3 a binding that validates replaces nil, and is refused by a validator with its owner")
+  @Test("VAL.3: a binding that validates replaces nil, and is refused by a validator with its owner")
   func validation() throws {
     let binding = try field.bind("text", to: "quantity", of: task, options: .init(.twoWay, validates: true))
     field.text = "9"
@@ -132,7 +132,7 @@ struct ConversionGuideTests {
     }
   }
 
-  @Test("THR.3 TAB.10 the closures of a line may use a model of the main actor") @MainActor
+  @Test("THR.3, TAB.10: the closures of a line may use a model of the main actor") @MainActor
   func isolated() throws {
     let panel = Panel()
     guard case .replaced(let level) = try panel.validate(5, forKeyPath: "level") else {

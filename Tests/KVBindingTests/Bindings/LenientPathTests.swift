@@ -4,7 +4,7 @@ import KVCore
 import Testing
 
 /// Keys that convert texts, at the ends of paths of all kinds.
-@Suite("CO.5 texts of lenient keys behind structs, indexes and controllers")
+@Suite("CO.5: texts of lenient keys behind structs, indexes and controllers")
 struct LenientPathTests {
   private struct Address: KeyValueCoding {
     var zip = 1000
@@ -39,7 +39,8 @@ struct LenientPathTests {
   }
 
   @Test(
-    "CO.5, TAB.10 a text field follows them, and sets them", arguments: ["address.zip", "parts[0].discount", "ages[0]"])
+    "CO.5, TAB.10: a text field follows them, and sets them",
+    arguments: ["address.zip", "parts[0].discount", "ages[0]"])
   func paths(_ path: String) throws {
     let (order, field) = (Order(), Field())
     order.parts = [Order()]
@@ -51,7 +52,7 @@ struct LenientPathTests {
     #expect(binding.lastError == nil)
   }
 
-  @Test("CO.5, CTR.2 a text field follows them behind a controller")
+  @Test("CO.5, CTR.2: a text field follows them behind a controller")
   func controllers() throws {
     let (order, field) = (Order(), Field())
     let controller = KVObjectController<Order>(order)
@@ -63,7 +64,7 @@ struct LenientPathTests {
     #expect(field.text == "7" && binding.lastError == nil)
   }
 
-  @Test("CO.5, BND.7 edits of a collection convert as the whole of it does, in both directions")
+  @Test("CO.5, BND.7: edits of a collection convert as the whole of it does, in both directions")
   func elements() throws {
     let (order, field) = (Order(), Field())
     let binding = try field.bind("texts", to: "ages", of: order, options: .twoWay)
@@ -79,7 +80,7 @@ struct LenientPathTests {
     #expect(binding.lastError?.code == .typeMismatch)
   }
 
-  @Test("CO.5 a text that stands for no number is refused with what is expected")
+  @Test("CO.5: a text that stands for no number is refused with what is expected")
   func expected() throws {
     let error = #expect(throws: KVError.self) { try Order().setValue("1,5", forKey: "discount") }
     #expect(error?.message.contains("an integer such as 12 is expected") == true)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Bindings: values of options, and what cannot be written")
 struct PlaceholderCureTests {
-  @Test("BND.3 nil for a target that takes none has the cure nullPlaceholder, which works")
+  @Test("BND.3: nil for a target that takes none has the cure nullPlaceholder, which works")
   func null() throws {
     let (note, field) = (Memo(), CuredField())
     let error = failure { () throws(KVError) in _ = try field.bind("text", to: "remark", of: note) }
@@ -17,13 +17,13 @@ struct PlaceholderCureTests {
     #expect(field.text == "none")
   }
 
-  @Test("BND.11 an error about nil that the program throws keeps its words")
+  @Test("BND.11: an error about nil that the program throws keeps its words")
   func ownError() {
     let error = failure { () throws(KVError) in _ = try StrictField().bind("text", to: "remark", of: Memo()) }
     #expect(error?.message == StrictField.sentence)
   }
 
-  @Test("BND.3 a placeholder that does not fit the target is refused by the call, which names the option")
+  @Test("BND.3: a placeholder that does not fit the target is refused by the call, which names the option")
   func misfitting() {
     let (note, field) = (Memo(), CuredField())
     for (options, name) in [
@@ -39,7 +39,7 @@ struct PlaceholderCureTests {
     }
   }
 
-  @Test("TRN.3 a function that is called for each element has the cure of one that takes the whole, which works")
+  @Test("TRN.3: a function that is called for each element has the cure of one that takes the whole, which works")
   func elementwise() throws {
     let (note, field) = (Memo(), CuredField())
     let error = failure { () throws(KVError) in
@@ -55,7 +55,7 @@ struct PlaceholderCureTests {
     #expect(field.text == "ab")
   }
 
-  @Test("BND.13 a binding that is made once has nothing to commit, and refuses the trigger")
+  @Test("BND.13: a binding that is made once has nothing to commit, and refuses the trigger")
   func trigger() {
     let (note, field) = (Memo(), CuredField())
     let error = failure { () throws(KVError) in
@@ -65,7 +65,7 @@ struct PlaceholderCureTests {
     #expect(error?.message.contains("leave out the option trigger: .onCommit, or bind two-way.") == true)
   }
 
-  @Test("BND.2 a binding that would write what an operator computes is refused by the call")
+  @Test("BND.2: a binding that would write what an operator computes is refused by the call")
   func operators() throws {
     let (note, field) = (Memo(), CuredField())
     let error = failure { () throws(KVError) in
@@ -78,7 +78,7 @@ struct PlaceholderCureTests {
   }
 
   @Test(
-    "BND.2 values that never fit the target are refused by the call, also while the source is nil",
+    "BND.2: values that never fit the target are refused by the call, also while the source is nil",
     arguments: [
       ("due", "a Date", ""), ("mood", "a Mood", ""), ("owner", "a CuredField", ""),
       ("text", "a String", "Declare the key of the source with .lenient(), or "),
@@ -100,7 +100,7 @@ struct PlaceholderCureTests {
     #expect(whileNil?.keyPath == key && whileNil?.rootType == later?.rootType)
   }
 
-  @Test("BND.2 a nil whose type may fit is no mistake: numbers, raw values, texts of lenient keys, and any value")
+  @Test("BND.2: a nil whose type may fit is no mistake: numbers, raw values, texts of lenient keys, and any value")
   func fittingTypes() throws {
     let (note, field) = (Memo(), CuredField())
     for key in ["rank", "level", "any"] { try field.bind(key, to: "count", of: note) }
@@ -114,7 +114,7 @@ struct PlaceholderCureTests {
     #expect(field.read == 7)
   }
 
-  @Test("BND.2 a binding that would write an element of a tuple is refused", arguments: ["place.0", "place.x"])
+  @Test("BND.2: a binding that would write an element of a tuple is refused", arguments: ["place.0", "place.x"])
   func tuples(path: String) throws {
     let (note, field) = (Memo(), CuredField())
     let error = failure { () throws(KVError) in _ = try field.bind("count", to: path, of: note, options: .twoWay) }

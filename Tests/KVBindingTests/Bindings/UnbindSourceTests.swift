@@ -1,7 +1,7 @@
 import KVBinding
 import Testing
 
-@Suite("BND.9 bindings that a source does not list among its observers")
+@Suite("BND.9: bindings that a source does not list among its observers")
 struct UnbindSourceTests {
   private final class Album: KeyValueCoding {
     var year = 1969
@@ -33,7 +33,7 @@ struct UnbindSourceTests {
     }
   }
 
-  @Test("BND.9 unbind(of:) cancels a binding to a source that cannot notify as well")
+  @Test("BND.9: unbind(of:) cancels a binding to a source that cannot notify as well")
   func unobservablePath() throws {
     let (song, label) = (Song(), Label())
     try label.bind("text", to: "title", of: song)
@@ -44,7 +44,7 @@ struct UnbindSourceTests {
     #expect(KVDiagnostics.bindings(of: song).isEmpty)
   }
 
-  @Test("BND.9 a source with more observers than the target has bindings, and one with fewer", arguments: [0, 40])
+  @Test("BND.9: a source with more observers than the target has bindings, and one with fewer", arguments: [0, 40])
   func manyObservers(count: Int) throws {
     let (song, label, other) = (Song(), Label(), Label())
     let tokens = try (0..<count).map { _ in try song.observe("title") { _ in } }

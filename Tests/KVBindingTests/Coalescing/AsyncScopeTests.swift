@@ -4,9 +4,9 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("COA.9 scopes of tasks")
+@Suite("COA.9: scopes of tasks")
 struct AsyncScopeTests {
-  @Test("COA.9 a scope follows its task to other threads, and delivers once, at its end")
+  @Test("COA.9: a scope follows its task to other threads, and delivers once, at its end")
   func follows() async throws {
     let counter = AsyncCounter()
     let token = try counter.model.observe("name", options: [.old, .new, .coalesced]) { counter.lines.append(brief($0)) }
@@ -28,7 +28,7 @@ struct AsyncScopeTests {
     token.cancel()
   }
 
-  @Test("COA.9 a body that throws delivers nevertheless, and its error keeps its type")
+  @Test("COA.9: a body that throws delivers nevertheless, and its error keeps its type")
   func throwing() async throws {
     let counter = AsyncCounter()
     let token = try counter.model.observe("name", options: [.new, .coalesced]) { counter.lines.append(brief($0)) }
@@ -43,7 +43,7 @@ struct AsyncScopeTests {
     token.cancel()
   }
 
-  @Test("COA.9 child tasks are not in the scope: their changes are delivered at once")
+  @Test("COA.9: child tasks are not in the scope: their changes are delivered at once")
   func children() async throws {
     let counter = AsyncCounter()
     let token = try counter.model.observe("name", options: [.new, .coalesced]) { counter.lines.append(brief($0)) }
@@ -62,7 +62,7 @@ struct AsyncScopeTests {
     token.cancel()
   }
 
-  @Test("COA.9 on the main actor, with a synchronous scope and a transaction inside")
+  @Test("COA.9: on the main actor, with a synchronous scope and a transaction inside")
   @MainActor func mainActor() async throws {
     let counter = AsyncCounter()
     let token = try counter.model.observe("name", options: [.new, .coalesced]) { counter.lines.append(brief($0)) }
@@ -76,7 +76,7 @@ struct AsyncScopeTests {
     token.cancel()
   }
 
-  @Test("COA.9, COA.1 a commit without a begin, in a function that the body calls, ends nothing")
+  @Test("COA.9, COA.1: a commit without a begin, in a function that the body calls, ends nothing")
   func unmatchedCommit() async throws {
     func commit() { KVCoalescing.commit() }
     let counter = AsyncCounter()
@@ -93,7 +93,7 @@ struct AsyncScopeTests {
     token.cancel()
   }
 
-  @Test("COA.9 the new value is the present one, also if another task has set it meanwhile")
+  @Test("COA.9: the new value is the present one, also if another task has set it meanwhile")
   @MainActor
   func present() async throws {
     let counter = AsyncCounter()

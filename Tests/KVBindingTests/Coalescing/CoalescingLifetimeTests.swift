@@ -5,11 +5,11 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("COA.6, COA.7 what is deallocated or cancelled in a scope")
+@Suite("COA.6, COA.7: what is deallocated or cancelled in a scope")
 struct CoalescingLifetimeTests {
   private let item = ScopeItem()
 
-  @Test("COA.6 a target that died before the commit is not called, and not kept", arguments: [0, 1])
+  @Test("COA.6: a target that died before the commit is not called, and not kept", arguments: [0, 1])
   func deallocatedTarget(action: Int) throws {
     let log = LifeLog()
     var target: LifeNode? = LifeNode()
@@ -30,7 +30,7 @@ struct CoalescingLifetimeTests {
 
   // In a process of its own: other tests allocate at the same time.
   @Test(
-    "COA.7 values that replace deferred ones are freed with the scope",
+    "COA.7: values that replace deferred ones are freed with the scope",
     .disabled(
       if: ProcessInfo.processInfo.environment.keys.contains { $0.hasSuffix("SAN_OPTIONS") },
       "a sanitizer needs memory of its own"))
@@ -51,7 +51,7 @@ struct CoalescingLifetimeTests {
     }
   }
 
-  @Test("COA.6 a target at the address of a deallocated one is called for itself")
+  @Test("COA.6: a target at the address of a deallocated one is called for itself")
   func reusedAddress() throws {
     for action in [ScopeTarget.count, ScopeTarget.note] {
       var hasReused = false
@@ -72,7 +72,7 @@ struct CoalescingLifetimeTests {
     }
   }
 
-  @Test("COA.6 a registration that was cancelled or paused before the commit is not called")
+  @Test("COA.6: a registration that was cancelled or paused before the commit is not called")
   func cancelled() throws {
     let log = LifeLog()
     let tokens = try (1...3).map { number in
@@ -94,7 +94,7 @@ struct CoalescingLifetimeTests {
     #expect(log.lines == ["3"])
   }
 
-  @Test("COA.6 a handler of the delivery cancels one that waits")
+  @Test("COA.6: a handler of the delivery cancels one that waits")
   func cancelledInDelivery() throws {
     final class Holder { var token: KVObservation? }
     let holder = Holder()
@@ -110,7 +110,7 @@ struct CoalescingLifetimeTests {
   }
 
   @Test(
-    "COA.7 an object that changed lives until the change is delivered, the root of a path as well",
+    "COA.7: an object that changed lives until the change is delivered, the root of a path as well",
     arguments: ["name", "other.name"])
   func rootsLive(path: String) throws {
     let log = LifeLog()
@@ -131,7 +131,7 @@ struct CoalescingLifetimeTests {
     #expect(witness == nil)
   }
 
-  @Test("COA.7 an initial record inside of a scope is deferred, and what follows becomes a part of it")
+  @Test("COA.7: an initial record inside of a scope is deferred, and what follows becomes a part of it")
   func initial() throws {
     let target = ScopeTarget()
     let log = LifeLog()
@@ -153,7 +153,7 @@ struct CoalescingLifetimeTests {
     #expect(log.lines == ["true nil → x"])
   }
 
-  @Test("COA.1 each thread has its own scope: another thread's changes are delivered at once")
+  @Test("COA.1: each thread has its own scope: another thread's changes are delivered at once")
   func threads() throws {
     let log = Mutexed<[String]>([])
     let token = try item.observe("count", as: Int.self, options: [.new, .coalesced]) { change in

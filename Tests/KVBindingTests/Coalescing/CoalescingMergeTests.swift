@@ -2,12 +2,12 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("COA.3 merging")
+@Suite("COA.3: merging")
 struct CoalescingMergeTests {
   private let items = [ScopeItem(), ScopeItem()]
   private let target = ScopeTarget()
 
-  @Test("COA.3 an action without parameter runs once a target and action, whatever the objects and paths")
+  @Test("COA.3: an action without parameter runs once a target and action, whatever the objects and paths")
   func withoutParameter() throws {
     let other = ScopeTarget()
     for item in items {
@@ -26,7 +26,7 @@ struct CoalescingMergeTests {
     #expect(other.lines == ["called"])
   }
 
-  @Test("COA.3 with a record once an (object, path): the first old, the last new")
+  @Test("COA.3: with a record once an (object, path): the first old, the last new")
   func withRecord() throws {
     for item in items {
       try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"], options: .coalesced)
@@ -41,7 +41,7 @@ struct CoalescingMergeTests {
     #expect(target.lines == ["name setting a → c", "count setting 0 → 3", "count setting 0 → 2"])
   }
 
-  @Test("COA.3 the same action registered twice for a path runs once in a scope, with the changes once")
+  @Test("COA.3: the same action registered twice for a path runs once in a scope, with the changes once")
   func duplicates() throws {
     for _ in 0..<2 {
       try items[0].addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "list"], options: .coalesced)
@@ -54,7 +54,7 @@ struct CoalescingMergeTests {
     #expect(target.lines == ["name setting a → b", "list insertion nil → [1, 2]"])
   }
 
-  @Test("COA.3 of two that merge the first is cancelled: the other delivers what it received itself")
+  @Test("COA.3: of two that merge the first is cancelled: the other delivers what it received itself")
   func firstOfTwoCancelled() throws {
     try items[0].addTarget(target, ScopeTarget.note, forKeyPaths: ["name"], options: .coalesced)
     try KVCoalescing.coalesce {
@@ -66,7 +66,7 @@ struct CoalescingMergeTests {
     #expect(target.lines == ["name setting b → c"])
   }
 
-  @Test("COA.3 closures are merged by registration; every path of one handler by itself")
+  @Test("COA.3: closures are merged by registration; every path of one handler by itself")
   func closures() throws {
     let log = LifeLog()
     let owner = LifeOwner()
@@ -85,7 +85,7 @@ struct CoalescingMergeTests {
     withExtendedLifetime(typed) {}
   }
 
-  @Test("COA.3 a path's record has the value of the whole path, from the first to the last")
+  @Test("COA.3: a path's record has the value of the whole path, from the first to the last")
   func paths() throws {
     items[0].other = items[1]
     try items[0].addTarget(target, ScopeTarget.note, forKeyPaths: ["other.name"], options: .coalesced)
@@ -99,7 +99,7 @@ struct CoalescingMergeTests {
     #expect(target.lines == ["other.name setting a → d"])
   }
 
-  @Test("COA.4 a net-zero change is delivered, but not to distinct observers", arguments: [true, false])
+  @Test("COA.4: a net-zero change is delivered, but not to distinct observers", arguments: [true, false])
   func netZero(isDistinct: Bool) throws {
     let log = LifeLog()
     let options: KVObservingOptions = isDistinct ? [.old, .new, .coalesced, .distinct] : [.old, .new, .coalesced]
@@ -123,7 +123,7 @@ struct CoalescingMergeTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("COA.3 ten thousand objects with one action merge in one call")
+  @Test("COA.3: ten thousand objects with one action merge in one call")
   func manyObjects() throws {
     let many = (0..<10_000).map { _ in ScopeItem() }
     for item in many { try item.addTarget(target, ScopeTarget.count, forKeyPaths: ["count"], options: .coalesced) }
@@ -131,7 +131,7 @@ struct CoalescingMergeTests {
     #expect(target.lines == ["called"])
   }
 
-  @Test("COA.4 an action without a parameter, too, hears of no change back to the old value if it is distinct")
+  @Test("COA.4: an action without a parameter, too, hears of no change back to the old value if it is distinct")
   func distinctAction() throws {
     let (item, target) = (ScopeItem(), ScopeTarget())
     try item.addTarget(target, ScopeTarget.count, forKeyPath: "name", options: [.coalesced, .distinct])

@@ -2,12 +2,12 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("COA.1 scopes")
+@Suite("COA.1: scopes")
 struct CoalescingScopeTests {
   private let item = ScopeItem()
   private let target = ScopeTarget()
 
-  @Test("COA.1 delivery waits for the end of the outermost scope")
+  @Test("COA.1: delivery waits for the end of the outermost scope")
   func nesting() throws {
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name"], options: .coalesced)
     KVCoalescing.coalesce {
@@ -22,7 +22,7 @@ struct CoalescingScopeTests {
     #expect(target.lines == ["name setting a → c"])
   }
 
-  @Test("COA.1 begin and commit pair up; a commit without a begin does nothing, before and after a scope")
+  @Test("COA.1: begin and commit pair up; a commit without a begin does nothing, before and after a scope")
   func unmatchedCommit() throws {
     try item.addTarget(target, ScopeTarget.count, forKeyPaths: ["name"], options: .coalesced)
     KVCoalescing.commit()
@@ -38,7 +38,7 @@ struct CoalescingScopeTests {
     #expect(target.take() == ["called"])
   }
 
-  @Test("COA.1 a scope that defers nothing is a scope, and ends as one", arguments: [1, 2, 3])
+  @Test("COA.1: a scope that defers nothing is a scope, and ends as one", arguments: [1, 2, 3])
   func emptyScope(depth: Int) throws {
     try item.addTarget(target, ScopeTarget.count, forKeyPaths: ["name"], options: .coalesced)
     for _ in 0..<2 {
@@ -57,7 +57,7 @@ struct CoalescingScopeTests {
     #expect(target.lines == ["called"])
   }
 
-  @Test("COA.3 the last of many values counts, whichever registrations are set in turn")
+  @Test("COA.3: the last of many values counts, whichever registrations are set in turn")
   func manyValues() throws {
     var lines: [String] = []
     let tokens = [
@@ -78,7 +78,7 @@ struct CoalescingScopeTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("COA.1 a body that throws still delivers, and leaves no scope behind")
+  @Test("COA.1: a body that throws still delivers, and leaves no scope behind")
   func throwingBody() throws {
     try item.addTarget(target, ScopeTarget.count, forKeyPaths: ["name"], options: .coalesced)
     #expect(throws: ScopeFailure.self) {
@@ -91,7 +91,7 @@ struct CoalescingScopeTests {
     #expect(!KVCoalescing.isCoalescing)
   }
 
-  @Test("COA.1 the body's result is returned, and its error is typed")
+  @Test("COA.1: the body's result is returned, and its error is typed")
   func typedThrows() {
     #expect(KVCoalescing.coalesce { 5 } == 5)
     func failing() throws(ScopeFailure) {
@@ -100,7 +100,7 @@ struct CoalescingScopeTests {
     #expect(throws: ScopeFailure.self) { try failing() }
   }
 
-  @Test("COA.2 only coalesced observers are deferred")
+  @Test("COA.2: only coalesced observers are deferred")
   func optIn() throws {
     let owner = LifeOwner()
     let log = LifeLog()
@@ -119,7 +119,7 @@ struct CoalescingScopeTests {
     withExtendedLifetime((plain, deferred)) {}
   }
 
-  @Test("COA.2, KVO.4 prior records cannot wait; what follows them does")
+  @Test("COA.2, KVO.4: prior records cannot wait; what follows them does")
   func prior() throws {
     let log = LifeLog()
     let token = try item.observe("name", options: [.old, .new, .prior, .coalesced]) { change in
@@ -135,7 +135,7 @@ struct CoalescingScopeTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("COA.2 outside of a scope coalesced observers are notified at once")
+  @Test("COA.2: outside of a scope coalesced observers are notified at once")
   func outside() throws {
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name"], options: .coalesced)
     item.name = "b"
@@ -143,7 +143,7 @@ struct CoalescingScopeTests {
     #expect(target.lines == ["name setting a → b", "name setting b → b"])
   }
 
-  @Test("COA.5 delivery is in the order of the first change; what handlers change is delivered at once")
+  @Test("COA.5: delivery is in the order of the first change; what handlers change is delivered at once")
   func order() throws {
     let log = LifeLog()
     let name = try item.observe("name", options: [.new, .coalesced]) { [item] change in
@@ -163,7 +163,7 @@ struct CoalescingScopeTests {
     withExtendedLifetime((name, note, count)) {}
   }
 
-  @Test("COA.5 a scope that a handler opens is one of its own")
+  @Test("COA.5: a scope that a handler opens is one of its own")
   func scopeInHandler() throws {
     let log = LifeLog()
     let name = try item.observe("name", options: [.new, .coalesced]) { [item] _ in

@@ -3,10 +3,10 @@ import KVCore
 import Testing
 
 /// Random edits inside of a scope: the record that comes out of it, applied to what was there, gives what is there.
-@Suite("COA.3 changes of collections compose")
+@Suite("COA.3: changes of collections compose")
 struct CoalescingToManyTests {
   @Test(
-    "COA.3, TOM.1 5,000 sequences of edits of arrays", arguments: ["list", "shelf"], [UInt64](1...5))
+    "COA.3, TOM.1: 5,000 sequences of edits of arrays", arguments: ["list", "shelf"], [UInt64](1...5))
   func arrays(key: String, seed: UInt64) throws {
     var random = ScopeRandom(seed: seed)
     var kinds: Set<KVChange.Kind> = []
@@ -32,7 +32,7 @@ struct CoalescingToManyTests {
     #expect(kinds == [.setting, .insertion, .removal, .replacement])
   }
 
-  @Test("COA.3, TOM.2 2,000 sequences of edits of sets", arguments: ["members", "bag"], [UInt64](1...4))
+  @Test("COA.3, TOM.2: 2,000 sequences of edits of sets", arguments: ["members", "bag"], [UInt64](1...4))
   func sets(key: String, seed: UInt64) throws {
     var random = ScopeRandom(seed: seed)
     var kinds: Set<KVChange.Kind> = []
@@ -57,7 +57,7 @@ struct CoalescingToManyTests {
     #expect(kinds.isSuperset(of: [.setting, .insertion, .removal]))
   }
 
-  @Test("COA.3 changes of one kind stay of that kind; a mixture is one setting with the whole collections")
+  @Test("COA.3: changes of one kind stay of that kind; a mixture is one setting with the whole collections")
   func kinds() throws {
     let item = ScopeItem()
     item.list = [1, 2, 3]
@@ -88,7 +88,7 @@ struct CoalescingToManyTests {
       ])
   }
 
-  @Test("COA.3, COA.5 a handler that changes the collection again does not disturb the record of the scope")
+  @Test("COA.3, COA.5: a handler that changes the collection again does not disturb the record of the scope")
   func changedByHandler() throws {
     let item = ScopeItem()
     item.list = [1, 2]
@@ -108,7 +108,7 @@ struct CoalescingToManyTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("COA.3, OBS.2 an owner's closure gets the whole collections, from before the scope and after it")
+  @Test("COA.3, OBS.2: an owner's closure gets the whole collections, from before the scope and after it")
   func wholeCollections() throws {
     let item = ScopeItem()
     item.list = [1, 2, 3]
@@ -124,7 +124,7 @@ struct CoalescingToManyTests {
     #expect(log.lines == ["[1, 2, 3] → [1]"])
   }
 
-  @Test("COA.3, KVO.5 a replacement by equal elements is left out by the distinct, at once and in a scope")
+  @Test("COA.3, KVO.5: a replacement by equal elements is left out by the distinct, at once and in a scope")
   func equalReplacement() throws {
     let item = ScopeItem()
     item.list = [1, 2]
@@ -140,7 +140,7 @@ struct CoalescingToManyTests {
     withExtendedLifetime((atOnce, deferred)) {}
   }
 
-  @Test("COA.3 twenty thousand insertions or removals become one in a moment", arguments: ["front", "back", "middle"])
+  @Test("COA.3: twenty thousand insertions or removals become one in a moment", arguments: ["front", "back", "middle"])
   func many(_ position: String) throws {
     let item = ScopeItem()
     let log = RecordLog()

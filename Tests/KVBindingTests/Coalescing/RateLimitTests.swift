@@ -4,7 +4,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("COA.10 debounce and throttle")
+@Suite("COA.10: debounce and throttle")
 struct RateLimitTests {
   private let clock = KVManualClock()
   private let executor = KVManualExecutor()
@@ -16,7 +16,7 @@ struct RateLimitTests {
   /// Advances the clock, and runs the work that becomes due.
   private func advance(_ seconds: Int) { clock.advance(by: .seconds(seconds), running: executor) }
 
-  @Test("COA.10 a debounced handler gets one change, with the first old and the last new value, after a pause")
+  @Test("COA.10: a debounced handler gets one change, with the first old and the last new value, after a pause")
   func debouncedHandler() throws {
     var lines: [String] = []
     let token = try model.observe("name", options: [.old, .new, .initial]) { lines.append(brief($0)) }
@@ -37,7 +37,8 @@ struct RateLimitTests {
     token.cancel()
   }
 
-  @Test("COA.10 a throttled handler gets the first change at once, and then one for each interval, with the last value")
+  @Test(
+    "COA.10: a throttled handler gets the first change at once, and then one for each interval, with the last value")
   func throttledHandler() throws {
     var lines: [String] = []
     let token = try model.observe("name") { lines.append(brief($0)) }.limited(by: throttle)
@@ -57,7 +58,7 @@ struct RateLimitTests {
     token.cancel()
   }
 
-  @Test("COA.10 the paths of one observation share a timer: one change, that of the path that changed last")
+  @Test("COA.10: the paths of one observation share a timer: one change, that of the path that changed last")
   func severalPaths() throws {
     var lines: [String] = []
     let token = try model.observe(["name", "rows", "age"]) { lines.append(brief($0)) }.limited(by: debounce)
@@ -89,7 +90,7 @@ struct RateLimitTests {
   }
 
   @Test(
-    "COA.10 one change for all forms of several paths: owners, actions, all keys; an equal last value is not distinct")
+    "COA.10: one change for all forms of several paths: owners, actions, all keys; an equal last value is not distinct")
   func formsOfSeveralPaths() throws {
     var log: [String] = []
     let owner = Villager("owner")
@@ -117,7 +118,7 @@ struct RateLimitTests {
     withExtendedLifetime((all, distinct, owner)) {}
   }
 
-  @Test("COA.10 in an observation of elements, each element has its own timer")
+  @Test("COA.10: in an observation of elements, each element has its own timer")
   func elements() throws {
     let kids = [Villager("a"), Villager("b")]
     model.kids = kids
@@ -133,7 +134,7 @@ struct RateLimitTests {
     token.cancel()
   }
 
-  @Test("COA.10 with a clock that lets tasks sleep, and at once with one that cannot")
+  @Test("COA.10: with a clock that lets tasks sleep, and at once with one that cannot")
   func sleepingClock() async throws {
     var lines: [String] = []
     let token = try model.observe("name") { lines.append(brief($0)) }
@@ -162,7 +163,7 @@ struct RateLimitTests {
     sleepless.cancel()
   }
 
-  @Test("COA.10 another limit takes over what the first one has deferred")
+  @Test("COA.10: another limit takes over what the first one has deferred")
   func replaced() throws {
     var lines: [String] = []
     let token = try model.observe("name") { lines.append(brief($0)) }
@@ -175,7 +176,7 @@ struct RateLimitTests {
     token.cancel()
   }
 
-  @Test("COA.10 cancelling drops what is deferred, and so does pausing; prior records are not deferred")
+  @Test("COA.10: cancelling drops what is deferred, and so does pausing; prior records are not deferred")
   func ends() throws {
     var lines: [String] = []
     let token = try model.observe("name", options: [.old, .new, .prior]) { lines.append(brief($0)) }
@@ -192,7 +193,7 @@ struct RateLimitTests {
     #expect(lines.count == 2)
   }
 
-  @Test("COA.10 a handler whose owner is gone is not called; a deferred change keeps its object")
+  @Test("COA.10: a handler whose owner is gone is not called; a deferred change keeps its object")
   func owners() throws {
     var calls = 0
     var owner: AnyObject? = Villager("owner")
@@ -208,7 +209,7 @@ struct RateLimitTests {
     #expect(calls == 0)
   }
 
-  @Test("COA.10 actions, typed handlers, elements, and the insertions of one path")
+  @Test("COA.10: actions, typed handlers, elements, and the insertions of one path")
   func kinds() throws {
     var log: [String] = []
     let next = Villager("N")
@@ -230,7 +231,7 @@ struct RateLimitTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("COA.10, COA.5 what a coalescing scope delivers at its end is limited, too")
+  @Test("COA.10, COA.5: what a coalescing scope delivers at its end is limited, too")
   func coalesced() throws {
     var lines: [String] = []
     let token = try model.observe("name", options: [.old, .new, .coalesced]) { lines.append(brief($0)) }
@@ -245,7 +246,7 @@ struct RateLimitTests {
     token.cancel()
   }
 
-  @Test("COA.10 a sequence gets the merged changes")
+  @Test("COA.10: a sequence gets the merged changes")
   func sequence() async throws {
     let changes = try model.changes(of: "name", as: String.self).limited(by: debounce)
     model.name = "B"
@@ -256,7 +257,7 @@ struct RateLimitTests {
     #expect(change?.old == "Ada" && change?.new == "C")
   }
 
-  @Test("COA.10 a debounced binding propagates the last value after a pause, in both directions")
+  @Test("COA.10: a debounced binding propagates the last value after a pause, in both directions")
   func binding() throws {
     let field = Villager("field")
     let binding = try executor.running {
@@ -277,7 +278,7 @@ struct RateLimitTests {
     #expect(model.name == "D")
   }
 
-  @Test("COA.10, BND.13 a deferred edit belongs to the object for which it was made; commit propagates it at once")
+  @Test("COA.10, BND.13: a deferred edit belongs to the object for which it was made; commit propagates it at once")
   func movedEdit() throws {
     let field = Villager("field")
     let (bob, eve) = (Villager("Bob"), Villager("Eve"))
@@ -295,7 +296,7 @@ struct RateLimitTests {
     binding.cancel()
   }
 
-  @Test("COA.10, BND.13 an edit that a transaction puts back is deferred again")
+  @Test("COA.10, BND.13: an edit that a transaction puts back is deferred again")
   func rolledBackEdit() throws {
     let field = Villager("field")
     let (bob, eve) = (Villager("Bob"), Villager("Eve"))
@@ -320,7 +321,7 @@ struct RateLimitTests {
     binding.cancel()
   }
 
-  @Test("COA.10, BND.13 to the source only, the new object gets the target's value when the limit allows it")
+  @Test("COA.10, BND.13: to the source only, the new object gets the target's value when the limit allows it")
   func movedEditToSource() throws {
     let field = Villager("field")
     let (bob, eve) = (Villager("Bob"), Villager("Eve"))
@@ -337,7 +338,7 @@ struct RateLimitTests {
     binding.cancel()
   }
 
-  @Test("COA.10, BND.12 the first value and that of a call are read by the caller, and set by the executor")
+  @Test("COA.10, BND.12: the first value and that of a call are read by the caller, and set by the executor")
   func readByCaller() throws {
     let field = Villager("field")
     let transformed = Mutexed<[String]>([])
@@ -360,7 +361,7 @@ struct RateLimitTests {
     binding.cancel()
   }
 
-  @Test("COA.10 an element that is added while another thread sets the limit has it")
+  @Test("COA.10: an element that is added while another thread sets the limit has it")
   func elementAddedMeanwhile() throws {
     for _ in 0..<200 {
       let (group, kid) = (Villager("group"), Villager("kid"))

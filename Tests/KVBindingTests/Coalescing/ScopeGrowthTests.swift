@@ -2,9 +2,9 @@ import KVBinding
 import TestModels
 import Testing
 
-@Suite("COA.3 the composition of many edits")
+@Suite("COA.3: the composition of many edits")
 struct ScopeGrowthTests {
-  @Test("COA.3 thousands of edits of one kind at random indexes compose to one of their kind", arguments: [0, 1])
+  @Test("COA.3: thousands of edits of one kind at random indexes compose to one of their kind", arguments: [0, 1])
   func arrays(kind: Int) throws {
     let count = 3_000
     var random = ScopeRandom(seed: 7)
@@ -27,7 +27,7 @@ struct ScopeGrowthTests {
     token.cancel()
   }
 
-  @Test("COA.3 a setting has the array from before thousands of edits of all kinds")
+  @Test("COA.3: a setting has the array from before thousands of edits of all kinds")
   func mixture() throws {
     let count = Extent.rounds(1_000, of: 3_000)
     var random = ScopeRandom(seed: 11)
@@ -48,7 +48,7 @@ struct ScopeGrowthTests {
     token.cancel()
   }
 
-  @Test("COA.3 a mixture of edits of a set looks at its members, and at those of each edit, once")
+  @Test("COA.3: a mixture of edits of a set looks at its members, and at those of each edit, once")
   func sets() throws {
     let count = 400
     let bag = CountedBag()

@@ -1,7 +1,7 @@
 import KVBinding
 import Testing
 
-@Suite("COA.3 values whose end defers another change")
+@Suite("COA.3: values whose end defers another change")
 struct ScopeReentryTests {
   /// A value that calls a closure when it ends.
   private final class Hook {
@@ -29,7 +29,7 @@ struct ScopeReentryTests {
     }
   }
 
-  @Test("COA.3 each registration gets its own value", arguments: [2, 3, 5])
+  @Test("COA.3: each registration gets its own value", arguments: [2, 3, 5])
   func others(count: Int) throws {
     let (holder, number) = (Holder(), Number())
     var (hooks, values): ([Hook?], [Int]) = ([], [])
@@ -47,7 +47,7 @@ struct ScopeReentryTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("COA.8 in a transaction that fails, the end of a value defers what stays")
+  @Test("COA.8: in a transaction that fails, the end of a value defers what stays")
   func failedTransaction() throws {
     let (holder, number) = (Holder(), Number())
     var values: [Int] = []

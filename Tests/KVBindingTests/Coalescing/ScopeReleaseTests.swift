@@ -5,7 +5,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("COA.6, COA.7 what a scope keeps of registrations that end in it")
+@Suite("COA.6, COA.7: what a scope keeps of registrations that end in it")
 struct ScopeReleaseTests {
   /// An observable owner or target.
   final class Owner: KVObject {}
@@ -83,7 +83,7 @@ struct ScopeReleaseTests {
     if ending == .ownerGone { world.owner = nil }
   }
 
-  @Test("COA.6 a registration that ends in a scope lets go of its object and of its handler", arguments: Kind.allCases)
+  @Test("COA.6: a registration that ends in a scope lets go of its object and of its handler", arguments: Kind.allCases)
   func ends(kind: Kind) throws {
     for ending in Ending.allCases where ending.applies(to: kind) {
       for isLastReferenceFirst in [false, true] where !isLastReferenceFirst || ending != .removed {
@@ -107,7 +107,7 @@ struct ScopeReleaseTests {
     }
   }
 
-  @Test("COA.6, COA.9 the same in the scope of a task, also if another task cancels", arguments: Kind.allCases)
+  @Test("COA.6, COA.9: the same in the scope of a task, also if another task cancels", arguments: Kind.allCases)
   func tasks(kind: Kind) async throws {
     for ending in Ending.allCases where ending.applies(to: kind) {
       let world = World()
@@ -132,7 +132,7 @@ struct ScopeReleaseTests {
     }
   }
 
-  @Test("COA.6, COA.8 the same in a transaction, and in one after the change", arguments: Ending.allCases)
+  @Test("COA.6, COA.8: the same in a transaction, and in one after the change", arguments: Ending.allCases)
   func transactions(ending: Ending) throws {
     for isBefore in [false, true] where ending.applies(to: .ownedAny) {
       let world = World()
@@ -152,7 +152,7 @@ struct ScopeReleaseTests {
     }
   }
 
-  @Test("COA.6 the owner that is not observable: noticed at the next change of another key, or by a listing")
+  @Test("COA.6: the owner that is not observable: noticed at the next change of another key, or by a listing")
   func plainOwners() throws {
     for isListed in [false, true] {
       let item = ScopeItem()
@@ -182,7 +182,7 @@ struct ScopeReleaseTests {
     }
   }
 
-  @Test("COA.6 the records of other registrations of the action stay, and so does what is added later")
+  @Test("COA.6: the records of other registrations of the action stay, and so does what is added later")
   func merged() throws {
     let (first, second) = (ScopeItem(), ScopeItem())
     let target = ScopeTarget()
@@ -206,7 +206,7 @@ struct ScopeReleaseTests {
     #expect(target.take() == ["called", "name setting c → d"])
   }
 
-  @Test("COA.6 an element that leaves its collection in a scope is let go")
+  @Test("COA.6: an element that leaves its collection in a scope is let go")
   func elements() throws {
     let item = ScopeItem()
     item.others = [ScopeItem()]
@@ -222,7 +222,7 @@ struct ScopeReleaseTests {
     token.cancel()
   }
 
-  @Test("COA.6, BND.14 a binding that ends in a scope, and the observers of its state, are let go")
+  @Test("COA.6, BND.14: a binding that ends in a scope, and the observers of its state, are let go")
   func bindings() throws {
     let world = World()
     let (item, field) = (try #require(world.item), ScopeItem())
@@ -244,7 +244,7 @@ struct ScopeReleaseTests {
     #expect(world.calls == 0 && token == nil)
   }
 
-  @Test("COA.1 what a thread has not committed when it ends is let go")
+  @Test("COA.1: what a thread has not committed when it ends is let go")
   func threads() throws {
     let world = World()
     weak let item = world.item
@@ -264,7 +264,7 @@ struct ScopeReleaseTests {
     #expect(world.count.alive == 0)
   }
 
-  @Test("COA.7 a scope that opens in the delivery of another one defers anew")
+  @Test("COA.7: a scope that opens in the delivery of another one defers anew")
   func reopened() throws {
     let item = ScopeItem()
     var lines: [String] = []

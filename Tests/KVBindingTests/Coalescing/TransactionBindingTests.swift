@@ -3,7 +3,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("COA.8 bindings in transactions that are rolled back, and in scopes")
+@Suite("COA.8: bindings in transactions that are rolled back, and in scopes")
 struct TransactionBindingTests {
   let model = KeyBox()
   let view = KeyBox()

@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("COA.8 transactions undo in the order of the writes")
+@Suite("COA.8: transactions undo in the order of the writes")
 struct TransactionOrderTests {
   private let item = ScopeItem()
 
@@ -15,7 +15,7 @@ struct TransactionOrderTests {
     }
   }
 
-  @Test("COA.8 a handler's write of the key that it observes is undone before the write that it was notified of")
+  @Test("COA.8: a handler's write of the key that it observes is undone before the write that it was notified of")
   func clamping() throws {
     item.count = 3
     let token = try item.observe("count") { [item] change in
@@ -41,7 +41,7 @@ struct TransactionOrderTests {
     }
   }
 
-  @Test("COA.8 a transaction in a handler that fails undoes its own write of the key that is being written")
+  @Test("COA.8: a transaction in a handler that fails undoes its own write of the key that is being written")
   func failedInHandler() throws {
     let token = try observeWriting("name") { [item] in
       try item.setValue("inner", forKey: "name")
@@ -52,7 +52,7 @@ struct TransactionOrderTests {
     token.cancel()
   }
 
-  @Test("COA.8 a transaction in a handler that succeeds is undone by the outer one, to the value before both")
+  @Test("COA.8: a transaction in a handler that succeeds is undone by the outer one, to the value before both")
   func undoneByOuter() throws {
     let token = try observeWriting("name") { [item] in
       try item.setValue("inner", forKey: "name")
@@ -66,7 +66,7 @@ struct TransactionOrderTests {
     #expect(item.name == "a" && item.count == 0)
   }
 
-  @Test("COA.8 transactions three deep in handlers: each undoes what it wrote, and nothing of the others")
+  @Test("COA.8: transactions three deep in handlers: each undoes what it wrote, and nothing of the others")
   func threeDeep() throws {
     let inner = try observeWriting("count") { [item] in
       try item.setValue("innermost", forKey: "name")
@@ -79,7 +79,7 @@ struct TransactionOrderTests {
     middle.cancel()
   }
 
-  @Test("COA.8 a write that was refused is not undone")
+  @Test("COA.8: a write that was refused is not undone")
   func refused() throws {
     var received: [Int?] = []
     let token = try item.observe("count") { received.append($0.new as? Int) }
@@ -91,7 +91,7 @@ struct TransactionOrderTests {
     token.cancel()
   }
 
-  @Test("COA.8 edits of an array that is edited in place elsewhere are put back", arguments: [1, 2, 3])
+  @Test("COA.8: edits of an array that is edited in place elsewhere are put back", arguments: [1, 2, 3])
   func arrays(_ round: Int) throws {
     item.list = [1, 2, 3]
     let token = try item.observe("list") { _ in }

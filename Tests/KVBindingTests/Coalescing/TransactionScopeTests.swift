@@ -4,7 +4,7 @@ import KVCore
 import KVTestSupport
 import Testing
 
-@Suite("COA.8 the notifications of transactions")
+@Suite("COA.8: the notifications of transactions")
 struct TransactionScopeTests {
   private let item = ScopeItem()
   private let target = ScopeTarget()
@@ -12,7 +12,7 @@ struct TransactionScopeTests {
 
   private func fail() throws(ScopeFailure) { throw ScopeFailure() }
 
-  @Test("COA.8 immediate observers are notified of the undoing, last key first; deferred ones are not")
+  @Test("COA.8: immediate observers are notified of the undoing, last key first; deferred ones are not")
   func undoing() throws {
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"])
     try item.addTarget(target, ScopeTarget.again, forKeyPaths: ["name", "count"], options: .coalesced)
@@ -28,7 +28,7 @@ struct TransactionScopeTests {
       ])
   }
 
-  @Test("COA.8 in a scope, what came before the transaction is still delivered, and what comes after")
+  @Test("COA.8: in a scope, what came before the transaction is still delivered, and what comes after")
   func inScope() throws {
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count", "note"], options: .coalesced)
     KVCoalescing.coalesce {
@@ -46,7 +46,7 @@ struct TransactionScopeTests {
     #expect(item.count == 0)
   }
 
-  @Test("COA.8 in a scope, what a failing transaction drops includes what came after an inner one")
+  @Test("COA.8: in a scope, what a failing transaction drops includes what came after an inner one")
   func afterInner() throws {
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"], options: .coalesced)
     KVCoalescing.coalesce {
@@ -59,7 +59,7 @@ struct TransactionScopeTests {
     #expect(target.lines.isEmpty && item.name == "a" && item.count == 0)
   }
 
-  @Test("COA.8 an inner transaction that fails puts back its own values only")
+  @Test("COA.8: an inner transaction that fails puts back its own values only")
   func innerFails() throws {
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"], options: .coalesced)
     try KVTransaction.run {
@@ -77,7 +77,7 @@ struct TransactionScopeTests {
     #expect(target.lines == ["name setting a → b"])
   }
 
-  @Test("COA.8 an outer transaction that fails puts back what inner ones have kept")
+  @Test("COA.8: an outer transaction that fails puts back what inner ones have kept")
   func outerFails() throws {
     #expect(throws: ScopeFailure.self) {
       try KVTransaction.run {
@@ -93,7 +93,7 @@ struct TransactionScopeTests {
     #expect(item.name == "a" && item.count == 0)
   }
 
-  @Test("COA.8 what handlers write by key is put back with the rest")
+  @Test("COA.8: what handlers write by key is put back with the rest")
   func handlers() throws {
     let token = try item.observe("count") { [item] change in
       try? item.setValue("count \(change.new ?? "nil")", forKey: "note")
@@ -109,7 +109,7 @@ struct TransactionScopeTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("COA.8 what another thread writes meanwhile is not put back")
+  @Test("COA.8: what another thread writes meanwhile is not put back")
   func otherThread() throws {
     let other = ScopeItem()
     #expect(throws: ScopeFailure.self) {
@@ -123,7 +123,7 @@ struct TransactionScopeTests {
     #expect(item.name == "a" && other.name == "kept")
   }
 
-  @Test("COA.8 after a transaction, writes are recorded no more")
+  @Test("COA.8: after a transaction, writes are recorded no more")
   func after() throws {
     try? KVTransaction.run { try fail() }
     weak var witness: ScopeItem?
@@ -136,7 +136,7 @@ struct TransactionScopeTests {
     #expect(throws: ScopeFailure.self) { try KVTransaction.run { try fail() } }
   }
 
-  @Test("COA.8, TOM.1 a deferred observer of an array is not notified of edits that are undone")
+  @Test("COA.8, TOM.1: a deferred observer of an array is not notified of edits that are undone")
   func arrays() throws {
     item.list = [1, 2]
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["list"], options: .coalesced)

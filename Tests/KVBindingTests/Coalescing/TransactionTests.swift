@@ -3,7 +3,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("COA.8 transactions put back what was written by key")
+@Suite("COA.8: transactions put back what was written by key")
 struct TransactionTests {
   private let item = ScopeItem()
 
@@ -17,7 +17,7 @@ struct TransactionTests {
     }
   }
 
-  @Test("COA.8 a transaction that does not throw keeps everything, and returns what its body returns")
+  @Test("COA.8: a transaction that does not throw keeps everything, and returns what its body returns")
   func success() throws {
     let target = ScopeTarget()
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name"], options: .coalesced)
@@ -32,7 +32,7 @@ struct TransactionTests {
     #expect(!KVCoalescing.isCoalescing)
   }
 
-  @Test("COA.8 several writes of one key are undone by one, to the value before the first")
+  @Test("COA.8: several writes of one key are undone by one, to the value before the first")
   func severalWrites() throws {
     var lines: [String] = []
     let token = try item.observe("name") { lines.append(brief($0)) }
@@ -48,7 +48,7 @@ struct TransactionTests {
     token.cancel()
   }
 
-  @Test("COA.8 writes under a name and its alias are undone by one")
+  @Test("COA.8: writes under a name and its alias are undone by one")
   func aliasedWrites() throws {
     var lines: [String] = []
     let token = try item.observe("name") { lines.append(brief($0)) }
@@ -62,7 +62,7 @@ struct TransactionTests {
     token.cancel()
   }
 
-  @Test("COA.8 edits by functions under a name and its alias are undone by one")
+  @Test("COA.8: edits by functions under a name and its alias are undone by one")
   func aliasedEdits() throws {
     var kinds: [KVChange.Kind] = []
     let token = try item.observe("shelf") { kinds.append($0.kind) }
@@ -74,7 +74,7 @@ struct TransactionTests {
     token.cancel()
   }
 
-  @Test("COA.8 keys, aliases, nil, and several keys at once")
+  @Test("COA.8: keys, aliases, nil, and several keys at once")
   func keys() throws {
     item.note = "note"
     undone {
@@ -87,7 +87,7 @@ struct TransactionTests {
     #expect(item.name == "a" && item.count == 0 && item.note == "note")
   }
 
-  @Test("COA.8 what is written typed, and through the Any of a dictionary")
+  @Test("COA.8: what is written typed, and through the Any of a dictionary")
   func typed() throws {
     undone {
       try item.setValue("b" as Any, forKeyPath: "name")
@@ -97,7 +97,7 @@ struct TransactionTests {
     #expect(item.name == "a" && item.count == 0 && item.size == ScopeItem.Size())
   }
 
-  @Test("COA.8 paths through structs, objects and indexes")
+  @Test("COA.8: paths through structs, objects and indexes")
   func paths() throws {
     let other = ScopeItem()
     item.other = other
@@ -114,7 +114,7 @@ struct TransactionTests {
     #expect(item.other === other && other.name == "a" && other.size == ScopeItem.Size())
   }
 
-  @Test("COA.8 records: set, added, removed, nested")
+  @Test("COA.8: records: set, added, removed, nested")
   func records() throws {
     let record: KVRecord = ["title": "So What", "artist": ["name": "Miles Davis"], "tags": ["jazz"]]
     let before = String(describing: record.dictionary.sorted { $0.key < $1.key })
@@ -129,7 +129,7 @@ struct TransactionTests {
     #expect(String(describing: record.dictionary.sorted { $0.key < $1.key }) == before)
   }
 
-  @Test("COA.8 views of arrays and sets, with functions of their own and without", arguments: [false, true])
+  @Test("COA.8: views of arrays and sets, with functions of their own and without", arguments: [false, true])
   func views(haveFunctions: Bool) throws {
     let (array, set) = haveFunctions ? ("shelf", "bag") : ("list", "members")
     try item.setValue([1, 2, 3], forKey: array)
@@ -148,7 +148,7 @@ struct TransactionTests {
     #expect(try item.value(forKey: set, as: Set<Int>.self) == [1, 2, 3])
   }
 
-  @Test("COA.8 a key of every element of a collection")
+  @Test("COA.8: a key of every element of a collection")
   func elements() throws {
     let shop = ScopeShop()
     shop.items[1].name = "b"
@@ -156,7 +156,7 @@ struct TransactionTests {
     #expect(shop.items.map(\.name) == ["a", "b"])
   }
 
-  @Test("COA.8 wrappers that keep their value elsewhere, and keys that only a hook answers")
+  @Test("COA.8: wrappers that keep their value elsewhere, and keys that only a hook answers")
   func wrappers() throws {
     let shop = ScopeShop()
     undone {
@@ -167,7 +167,7 @@ struct TransactionTests {
     #expect(shop.box == 1 && shop.extras["made up"] == "none" && shop.stock == 3)
   }
 
-  @Test("COA.8 what a write that fails has already done to some elements is put back")
+  @Test("COA.8: what a write that fails has already done to some elements is put back")
   func halfDone() throws {
     let shop = ScopeShop()
     #expect(throws: KVError.self) {
@@ -179,7 +179,7 @@ struct TransactionTests {
     #expect(shop.stock == 3)
   }
 
-  @Test("COA.8 what stays changed is delivered: a property set in Swift; what is restored is not")
+  @Test("COA.8: what stays changed is delivered: a property set in Swift; what is restored is not")
   func keptChanges() throws {
     let target = ScopeTarget()
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count", "list"], options: .coalesced)
@@ -199,7 +199,7 @@ struct TransactionTests {
     #expect(target.lines.dropFirst() == ["count setting 0 → 7"] && calls == 1)
   }
 
-  @Test("COA.8 an outer scope delivers what stays of a failed transaction, merged with its own changes")
+  @Test("COA.8: an outer scope delivers what stays of a failed transaction, merged with its own changes")
   func keptInOuter() throws {
     let target = ScopeTarget()
     try item.addTarget(target, ScopeTarget.note, forKeyPaths: ["name", "count"], options: .coalesced)
@@ -217,7 +217,7 @@ struct TransactionTests {
     #expect(target.lines == ["name setting a → d", "count setting 0 → 1"])
   }
 
-  @Test("COA.8 what was set in Swift stays, even where it was set by key before")
+  @Test("COA.8: what was set in Swift stays, even where it was set by key before")
   func swiftProperties() throws {
     undone {
       item.count = 5
@@ -227,7 +227,7 @@ struct TransactionTests {
     #expect(item.count == 5 && item.name == "b")
   }
 
-  @Test("COA.8 objects that the transaction alone knew live until it ends, and not longer")
+  @Test("COA.8: objects that the transaction alone knew live until it ends, and not longer")
   func lifetimes() throws {
     weak var witness: ScopeItem?
     undone {

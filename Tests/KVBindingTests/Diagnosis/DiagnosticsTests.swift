@@ -4,9 +4,9 @@ import TestModels
 import Testing
 
 /// The hook is one for the whole process, so that these run one after the other, and look at events of their own keys only.
-@Suite("DIA.1 the hook", .serialized)
+@Suite("DIA.1: the hook", .serialized)
 struct DiagnosticsTests {
-  @Test("DIA.1 a message has at most 4,000 bytes, however long a path or value is")
+  @Test("DIA.1: a message has at most 4,000 bytes, however long a path or value is")
   func longMessages() throws {
     let item = DiagnosedItem()
     let long = String(repeating: "k", count: 1 << 20)
@@ -40,7 +40,7 @@ struct DiagnosticsTests {
 
   private let collector = Collector()
 
-  @Test("DIA.1 no reports by default, and none when the handler is removed")
+  @Test("DIA.1: no reports by default, and none when the handler is removed")
   func silence() throws {
     try handlerInUse.withLock { _ in
       let item = DiagnosedItem()
@@ -55,7 +55,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 levels are ordered, and those below the requested one are not reported")
+  @Test("DIA.1: levels are ordered, and those below the requested one are not reported")
   func levels() throws {
     try handlerInUse.withLock { _ in
       #expect(KVDiagnostics.Level.allCases == KVDiagnostics.Level.allCases.sorted())
@@ -73,7 +73,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 a delivery is traced with type, path, values and the location of the registration")
+  @Test("DIA.1: a delivery is traced with type, path, values and the location of the registration")
   func trace() throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
@@ -94,7 +94,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 what is deferred is traced when it is delivered; what is paused or cancelled is not")
+  @Test("DIA.1: what is deferred is traced when it is delivered; what is paused or cancelled is not")
   func traceOfScopes() throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
@@ -113,7 +113,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 a delivery is traced with values that its handler does not want", arguments: [false, true])
+  @Test("DIA.1: a delivery is traced with values that its handler does not want", arguments: [false, true])
   func traceWithoutValues(isByKey: Bool) throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
@@ -126,7 +126,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1, KVO.13 a key that turns out not to exist is reported when its object appears, with the location")
+  @Test("DIA.1, KVO.13: a key that turns out not to exist is reported when its object appears, with the location")
   func faultyPath() throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
@@ -141,7 +141,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 an observed value of another type, with the location")
+  @Test("DIA.1: an observed value of another type, with the location")
   func faultyValue() throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
@@ -158,7 +158,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1, KVO.16 an end without a beginning")
+  @Test("DIA.1, KVO.16: an end without a beginning")
   func unmatchedChange() throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
@@ -173,7 +173,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1, COA.8 a value that a transaction cannot put back")
+  @Test("DIA.1, COA.8: a value that a transaction cannot put back")
   func failedRollback() throws {
     handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
@@ -192,7 +192,7 @@ struct DiagnosticsTests {
   }
 
   @Test(
-    "DIA.1 a handler that is replaced is released outside of the lock: what it captures may set another in its deinit")
+    "DIA.1: a handler that is replaced is released outside of the lock: what it captures may set another in its deinit")
   func replacedHandler() {
     handlerInUse.withLock { _ in
       let calls = Mutexed(0)
@@ -205,7 +205,8 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 an added handler receives its own level, and neither replaces the one that is set nor is replaced by it")
+  @Test(
+    "DIA.1: an added handler receives its own level, and neither replaces the one that is set nor is replaced by it")
   func addedHandlers() throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
@@ -243,7 +244,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 a handler may set another one, and is called outside of the lock")
+  @Test("DIA.1: a handler may set another one, and is called outside of the lock")
   func handlerSetsHandler() {
     handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }
@@ -262,7 +263,7 @@ struct DiagnosticsTests {
     }
   }
 
-  @Test("DIA.1 registrations and cancellations are reported at the debug level, and at no other")
+  @Test("DIA.1: registrations and cancellations are reported at the debug level, and at no other")
   func registrations() throws {
     try handlerInUse.withLock { _ in
       defer { KVDiagnostics.setHandler(nil) }

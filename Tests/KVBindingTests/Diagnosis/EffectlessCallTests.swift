@@ -10,7 +10,7 @@ import Testing
 ///
 /// The table in Docs/Diagnostics.md is made of these calls: a call that behaves in another way than its line says fails,
 /// and so does a line that is missing.
-@Suite("DIA.1, KVO.13, KVO.21 calls without effect are errors or warnings, as Docs/Diagnostics.md lists them")
+@Suite("DIA.1, KVO.13, KVO.21: calls without effect are errors or warnings, as Docs/Diagnostics.md lists them")
 struct EffectlessCallTests {
   struct Call: Sendable {
     /// What the line calls, in Markdown.

@@ -5,12 +5,12 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("DIA.1, DIA.3 calls without effect are reported, and events name the root")
+@Suite("DIA.1, DIA.3: calls without effect are reported, and events name the root")
 struct SilenceTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
 
-  @Test("DIA.3 a delivery names the root and the path as registered, and the object that changed")
+  @Test("DIA.3: a delivery names the root and the path as registered, and the object that changed")
   func roots() throws {
     let next = Villager("Bob")
     person.next = next
@@ -31,7 +31,7 @@ struct SilenceTests {
     #expect(events.map(\.changedObject) == [ObjectIdentifier(next), nil, nil, nil])
   }
 
-  @Test("KVO.16 indexes that do not exist are reported and left out; nothing is left: nobody is notified")
+  @Test("KVO.16: indexes that do not exist are reported and left out; nothing is left: nobody is notified")
   func indexes() throws {
     person.rows = ["a", "b"]
     let token = try log.watch(person, "rows", [.old, .new, .prior])
@@ -56,7 +56,7 @@ struct SilenceTests {
     token.cancel()
   }
 
-  @Test("TOM.2 members of a manual change are those that were really added and removed")
+  @Test("TOM.2: members of a manual change are those that were really added and removed")
   func members() throws {
     person.tags = ["a", "b"]
     let token = try log.watch(person, "tags")
@@ -71,7 +71,7 @@ struct SilenceTests {
     token.cancel()
   }
 
-  @Test("KVO.16 a manual change of a key that does not exist")
+  @Test("KVO.16: a manual change of a key that does not exist")
   func undefinedKey() throws {
     let token = try log.watch(person, "plain")
     let events = capturingEvents {
@@ -83,7 +83,7 @@ struct SilenceTests {
     token.cancel()
   }
 
-  @Test("KVO.16, LIF.1 a manual change that nobody ends keeps no object alive, and is reported when the object dies")
+  @Test("KVO.16, LIF.1: a manual change that nobody ends keeps no object alive, and is reported when the object dies")
   func unended() throws {
     var mortal: Villager? = Villager("Bob")
     mortal?.hidden = person
@@ -106,7 +106,7 @@ struct SilenceTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("COA.1 a scope that its thread does not commit is reported when the thread ends, and releases its records")
+  @Test("COA.1: a scope that its thread does not commit is reported when the thread ends, and releases its records")
   func uncommitted() throws {
     var mortal: Villager? = Villager("Bob")
     weak let observed = mortal
@@ -127,7 +127,7 @@ struct SilenceTests {
     token.cancel()
   }
 
-  @Test("TGT.3, BND.9 removing what matches nothing")
+  @Test("TGT.3, BND.9: removing what matches nothing")
   func removals() throws {
     let view = TargetView()
     let item = TargetItem()
@@ -145,7 +145,7 @@ struct SilenceTests {
         """)
   }
 
-  @Test("KVO.22 an observation is not active once its owner or its object has died")
+  @Test("KVO.22: an observation is not active once its owner or its object has died")
   func activity() throws {
     final class Owner {}
     var owner: Owner? = Owner()
@@ -160,7 +160,7 @@ struct SilenceTests {
   }
 
   #if DEBUG
-    @Test("DIA.1 until a handler is set, debug builds write warnings and errors to standard error")
+    @Test("DIA.1: until a handler is set, debug builds write warnings and errors to standard error")
     func standardError() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let person = Villager("Ada")

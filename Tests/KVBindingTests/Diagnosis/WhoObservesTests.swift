@@ -2,9 +2,9 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("DIA.2 the observations of an object")
+@Suite("DIA.2: the observations of an object")
 struct WhoObservesTests {
-  @Test("DIA.2, KVO.20 every style is listed with its path, options, owner and location")
+  @Test("DIA.2, KVO.20: every style is listed with its path, options, owner and location")
   func styles() throws {
     let item = DiagnosedItem()
     let owner = OwnerBadge()
@@ -27,7 +27,7 @@ struct WhoObservesTests {
     withExtendedLifetime((token, typed, changes)) {}
   }
 
-  @Test("DIA.2 registrations of one path come in their order; other paths and other objects' are left out")
+  @Test("DIA.2: registrations of one path come in their order; other paths and other objects' are left out")
   func order() throws {
     let item = DiagnosedItem()
     let tokens = try [KVObservingOptions.new, [.old], [.prior]].map { options in
@@ -40,7 +40,7 @@ struct WhoObservesTests {
     withExtendedLifetime((tokens, other)) {}
   }
 
-  @Test("DIA.2 what has ended is not listed, what is paused is, and says so")
+  @Test("DIA.2: what has ended is not listed, what is paused is, and says so")
   func states() throws {
     let item = DiagnosedItem()
     let tokens = try (0..<3).map { _ in try item.observe("diagnosedName") { _ in } }
@@ -51,7 +51,7 @@ struct WhoObservesTests {
     #expect(listed.last?.description.hasSuffix(", paused") == true)
   }
 
-  @Test("DIA.2 an object that the path passes through lists its own observations only")
+  @Test("DIA.2: an object that the path passes through lists its own observations only")
   func roots() throws {
     let item = DiagnosedItem()
     let next = DiagnosedItem()

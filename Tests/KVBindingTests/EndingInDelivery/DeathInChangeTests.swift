@@ -8,7 +8,7 @@ import Testing
 ///
 /// The matrix: every way to replace it × everything that can end with it × with and without a lock in the getter. The
 /// exclusive access to the property, the lock and the address sanitizer are the judges.
-@Suite("LIF.3 objects that end inside a change")
+@Suite("LIF.3: objects that end inside a change")
 struct DeathInChangeTests {
   /// Replaces the node, which the test must not keep, and returns the new one.
   private static func replace(_ way: DeathWay, in root: KVObject) throws -> DeathNode {
@@ -28,7 +28,7 @@ struct DeathInChangeTests {
   static let ending = all.filter(\.0.endsFormer)
 
   @Test(
-    "LIF.3 a middle object that ends inside a change is part of it: one notification, and the path follows the new one",
+    "LIF.3: a middle object that ends inside a change is part of it: one notification, and the path follows the new one",
     arguments: all)
   func middle(way: DeathWay, isLocked: Bool) throws {
     for (suffix, factor) in [(".v", 1), (".next.v", 10)] {
@@ -56,7 +56,7 @@ struct DeathInChangeTests {
     }
   }
 
-  @Test("LIF.3, WAV.7, DEP.4 a key that depends on the object is notified once", arguments: all)
+  @Test("LIF.3, WAV.7, DEP.4: a key that depends on the object is notified once", arguments: all)
   func dependent(way: DeathWay, isLocked: Bool) throws {
     guard let label = way.label else { return }
     let root = Self.world(way, isLocked)
@@ -72,7 +72,7 @@ struct DeathInChangeTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.3, BND.3 a binding through the object sets its target once, and follows the new one", arguments: all)
+  @Test("LIF.3, BND.3: a binding through the object sets its target once, and follows the new one", arguments: all)
   func binding(way: DeathWay, isLocked: Bool) throws {
     let root = Self.world(way, isLocked)
     let view = DeathNode(0)
@@ -89,7 +89,7 @@ struct DeathInChangeTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.3, LIF.1 what the object observes or owns ends with it", arguments: ending)
+  @Test("LIF.3, LIF.1: what the object observes or owns ends with it", arguments: ending)
   func owners(way: DeathWay, isLocked: Bool) throws {
     let (root, other) = (Self.world(way, isLocked), DeathNode.make(5))
     let log = LifeLines()
@@ -122,7 +122,7 @@ struct DeathInChangeTests {
     #expect(KVDiagnostics.observations(of: other).isEmpty && KVDiagnostics.bindings(of: other).isEmpty)
   }
 
-  @Test("LIF.3, KVO.18 elements and operators behind the object are notified of once", arguments: all)
+  @Test("LIF.3, KVO.18: elements and operators behind the object are notified of once", arguments: all)
   func elements(way: DeathWay, isLocked: Bool) throws {
     let root = Self.world(way, isLocked)
     let (sums, elements) = (LifeLines(), LifeLines())
@@ -140,7 +140,7 @@ struct DeathInChangeTests {
   }
 
   @Test(
-    "LIF.3 what an element or a dependent key behind the object leads to ends in the same change: one notification",
+    "LIF.3: what an element or a dependent key behind the object leads to ends in the same change: one notification",
     arguments: all)
   func behindElementsAndKeys(way: DeathWay, isLocked: Bool) throws {
     for (suffix, former, new) in [
@@ -159,7 +159,7 @@ struct DeathInChangeTests {
   }
 
   @Test(
-    "LIF.3, BND.3 a binding sets no target whose path is changing, and sets it afterwards",
+    "LIF.3, BND.3: a binding sets no target whose path is changing, and sets it afterwards",
     arguments: [DeathWay.closure, .calls, .byKey], [KVBindingOptions(fallback: -1), .twoWay])
   func sharedKey(way: DeathWay, options: KVBindingOptions) throws {
     let (root, source) = (Self.world(way, true), DeathNode(0))
@@ -171,7 +171,7 @@ struct DeathInChangeTests {
     #expect(binding.state == .unresolved)
   }
 
-  @Test("LIF.3, BND.3 a one-way binding waits for any change of the key before its target's last one", arguments: all)
+  @Test("LIF.3, BND.3: a one-way binding waits for any change of the key before its target's last one", arguments: all)
   func waitingTarget(way: DeathWay, isLocked: Bool) throws {
     // The former node ends in the change, or when the step of undo or the transaction does.
     guard way.isBracketed, way.endsFormer else { return }
@@ -196,7 +196,7 @@ struct DeathInChangeTests {
     }
   }
 
-  @Test("LIF.3, CTR.6 a handler of the end of the former content reads the content")
+  @Test("LIF.3, CTR.6: a handler of the end of the former content reads the content")
   func content() throws {
     let (controller, source) = (KVObjectController<DeathNode>(DeathNode(1)), DeathNode(0))
     source.far = controller.content
@@ -207,7 +207,7 @@ struct DeathInChangeTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.3 two objects in a row, each the value of a key that is changed by hand, end in one change")
+  @Test("LIF.3: two objects in a row, each the value of a key that is changed by hand, end in one change")
   func inARow() throws {
     let parent = DeathParent()
     func child(_ v: Int) -> DeathHolder {
@@ -227,7 +227,7 @@ struct DeathInChangeTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.3 what ends in a manual change of an object that it does not lead to is notified of at once")
+  @Test("LIF.3: what ends in a manual change of an object that it does not lead to is notified of at once")
   func others() throws {
     let holder = DeathHolder(isLocked: true)
     var other: DeathNode? = DeathNode(3)
@@ -254,7 +254,7 @@ struct DeathInChangeTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("LIF.3, KVO.16 a path that is registered inside a manual change follows it, and is told of later changes only")
+  @Test("LIF.3, KVO.16: a path that is registered inside a manual change follows it, and is told of later changes only")
   func registeredInside() throws {
     let holder = DeathHolder(isLocked: true)
     holder.byHand = DeathNode.make(1)
@@ -271,7 +271,7 @@ struct DeathInChangeTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("LIF.3, KVO.16 an object that ends inside its own manual change is notified of all the same")
+  @Test("LIF.3, KVO.16: an object that ends inside its own manual change is notified of all the same")
   func unended() throws {
     let log = LifeLines()
     var middle: DeathHolder? = DeathHolder(isLocked: false)

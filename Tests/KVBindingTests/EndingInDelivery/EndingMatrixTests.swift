@@ -7,10 +7,10 @@ import Testing
 ///
 /// The matrix: each kind of registration × everything that a handler can end × each phase × the same and another thread.
 /// The address sanitizer is the judge (.ci/nightly).
-@Suite("KVO.7, LIF.1 ending in a delivery")
+@Suite("KVO.7, LIF.1: ending in a delivery")
 struct EndingMatrixTests {
   @Test(
-    "KVO.7, LIF.1 a handler ends something, in each phase, on its own and on another thread; no ended handler is called",
+    "KVO.7, LIF.1: a handler ends something, in each phase, on its own and on another thread; no ended handler is called",
     arguments: EndingKind.allCases, EndingWorld.Victim.allCases)
   func matrix(_ kind: EndingKind, _ victim: EndingWorld.Victim) throws {
     for phase in kind.phases {
@@ -31,7 +31,7 @@ struct EndingMatrixTests {
     }
   }
 
-  @Test("KVO.9, THR.1 registrations end on one thread while another delivers to them", arguments: EndingKind.allCases)
+  @Test("KVO.9, THR.1: registrations end on one thread while another delivers to them", arguments: EndingKind.allCases)
   func race(_ kind: EndingKind) throws {
     // The rows of a section belong to the thread of its source.
     guard kind != .section else { return }

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `KV_INTERLEAVINGS=8 swift test -c release -Xswiftc -enable-testing --filter Interleaving` goes to depth 8, and with
 /// `KV_HISTORIES=6` to depth 6 without merging what leads to one state.
-@Suite("LIF.1, KVO.6, COA.5, BND.8 every order of operations", .serialized)
+@Suite("LIF.1, KVO.6, COA.5, BND.8: every order of operations", .serialized)
 struct ExhaustiveInterleavingTests {
   /// The depth is 8 with `KV_INTERLEAVINGS=8`.
   static let depth = ProcessInfo.processInfo.environment["KV_INTERLEAVINGS"].flatMap { Int($0) }
@@ -33,21 +33,21 @@ struct ExhaustiveInterleavingTests {
   ]
 
   @Test(
-    "KVO.8, KVO.11, DEP.2, LIF.4, COA.3, COA.7, BND.4, DIA.2 notified, listed and alive is what the rules say",
+    "KVO.8, KVO.11, DEP.2, LIF.4, COA.3, COA.7, BND.4, DIA.2: notified, listed and alive is what the rules say",
     arguments: [0, 1], [true, false])
   func everyOrder(alphabet: Int, isOwnerView: Bool) {
     check(alphabet, isOwnerView: isOwnerView, depth: Self.depth ?? 4 - alphabet, isMerging: true)
   }
 
   @Test(
-    "KVO.8, KVO.11, DEP.2, LIF.4, COA.3, COA.7, BND.4, DIA.2 whatever came before, a state behaves as the rules say",
+    "KVO.8, KVO.11, DEP.2, LIF.4, COA.3, COA.7, BND.4, DIA.2: whatever came before, a state behaves as the rules say",
     arguments: [0, 1], [true, false])
   func everyHistory(alphabet: Int, isOwnerView: Bool) {
     check(alphabet, isOwnerView: isOwnerView, depth: Self.historyDepth ?? 3, isMerging: false)
   }
 
   /// If a state of two were not one, another number of sequences would follow from it.
-  @Test("KVO.8 merged states stand for as many sequences as there are", arguments: [0, 1], [true, false])
+  @Test("KVO.8: merged states stand for as many sequences as there are", arguments: [0, 1], [true, false])
   func merging(alphabet: Int, isOwnerView: Bool) {
     let moves = [Self.moves, Self.others][alphabet]
     let counts = [true, false].map { isMerging in

@@ -4,9 +4,9 @@ import TestModels
 import Testing
 
 /// Long random orders of operations, compared with the model after each of them.
-@Suite("LIF.1, KVO.6, COA.5, BND.8 random orders of operations")
+@Suite("LIF.1, KVO.6, COA.5, BND.8: random orders of operations")
 struct RandomInterleavingTests {
-  @Test("KVO.11, DEP.2, LIF.2, LIF.4, COA.3, COA.6, COA.7, BND.4 up to 200 operations", arguments: 1...8)
+  @Test("KVO.11, DEP.2, LIF.2, LIF.4, COA.3, COA.6, COA.7, BND.4: up to 200 operations", arguments: 1...8)
   func randomOrder(seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     for round in 0..<(ExhaustiveInterleavingTests.depth == nil ? 12 : 5_000) {

@@ -5,12 +5,12 @@ import KVTestSupport
 import Testing
 
 /// Random operations on eight threads, and ten million of them under the thread sanitizer in `.ci/nightly`.
-@Suite("THR.1 random operations on eight threads")
+@Suite("THR.1: random operations on eight threads")
 struct ThreadInterleavingTests {
   /// The number of operations of all threads.
   static let count = ProcessInfo.processInfo.environment["KV_THREAD_OPERATIONS"].flatMap { Int($0) } ?? 4_000
 
-  @Test("THR.1, KVO.11, LIF.1, COA.1 each thread's own objects behave as alone, and nothing stays on the shared ones")
+  @Test("THR.1, KVO.11, LIF.1, COA.1: each thread's own objects behave as alone, and nothing stays on the shared ones")
   func operations() throws {
     let nodes = (0..<6).map { _ in KVUncheckedSendable(InterleavingSharedNode()) }
     // A write asks whether its key is observed; so that each of them notifies, all keys are.

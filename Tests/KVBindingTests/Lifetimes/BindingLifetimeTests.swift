@@ -4,7 +4,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("BND.8 bindings end with their objects, and leave nothing")
+@Suite("BND.8: bindings end with their objects, and leave nothing")
 struct BindingLifetimeTests {
   let model = KeyBox()
   let view = KeyBox()

@@ -5,7 +5,7 @@ import Testing
 
 /// An end of a binding dies while the binding carries a value: on each side, each way, and from each place that can
 /// hold the last reference.
-@Suite("BND.8, LIF.1 deaths of bound objects")
+@Suite("BND.8, LIF.1: deaths of bound objects")
 struct BoundDeathTests {
   /// Where the last reference to the end is dropped.
   enum Moment: CaseIterable {
@@ -13,7 +13,7 @@ struct BoundDeathTests {
   }
 
   @Test(
-    "BND.8, LIF.1 an end dies around a transfer; the other end goes on alone",
+    "BND.8, LIF.1: an end dies around a transfer; the other end goes on alone",
     arguments: [false, true], Moment.allCases)
   func targetDies(isTwoWay: Bool, moment: Moment) throws {
     let source = LifeNode("a")
@@ -38,7 +38,7 @@ struct BoundDeathTests {
     withExtendedLifetime((early, own, late)) {}
   }
 
-  @Test("BND.8, LIF.1 the source of a two-way binding dies while the target's change is carried back to it")
+  @Test("BND.8, LIF.1: the source of a two-way binding dies while the target's change is carried back to it")
   func sourceDies() throws {
     var source: LifeNode? = LifeNode("a")
     weak let left = source
@@ -53,7 +53,7 @@ struct BoundDeathTests {
     withExtendedLifetime(own) {}
   }
 
-  @Test("BND.8, LIF.1 an end that is set in its own deinit, by itself or through a binding, is not revived")
+  @Test("BND.8, LIF.1: an end that is set in its own deinit, by itself or through a binding, is not revived")
   func setInDeinit() throws {
     let log = LifeLog()
     let (source, other) = (LifeNode("a"), LifeNode("x"))
@@ -74,7 +74,7 @@ struct BoundDeathTests {
     #expect(source.bindings.isEmpty && other.bindings.isEmpty)
   }
 
-  @Test("BND.8, LIF.1 what a dead end owned is gone, though its binding and its tokens are still held")
+  @Test("BND.8, LIF.1: what a dead end owned is gone, though its binding and its tokens are still held")
   func nothingButMemory() throws {
     let source = LifeNode("a")
     var target: LifeNode? = LifeNode("", next: LifeNode())
@@ -87,7 +87,7 @@ struct BoundDeathTests {
     #expect(binding.target.object == nil)
   }
 
-  @Test("BND.8, THR.1 the target of a two-way binding dies on another thread than the one that sets the source")
+  @Test("BND.8, THR.1: the target of a two-way binding dies on another thread than the one that sets the source")
   func deathsOnThreads() {
     race(
       rounds: 1_000,

@@ -4,7 +4,7 @@ import KVTestSupport
 import Testing
 
 /// What an object tells while it dies.
-@Suite("LIF.1 changes in a deinit")
+@Suite("LIF.1: changes in a deinit")
 struct DeallocatingObjectTests {
   /// Sets an observed property in its `deinit`.
   private final class DeinitSetter: KVObject {
@@ -23,7 +23,7 @@ struct DeallocatingObjectTests {
     var calls = 0
   }
 
-  @Test("LIF.1 an observed property that is set in the deinit notifies of it; nothing keeps the object")
+  @Test("LIF.1: an observed property that is set in the deinit notifies of it; nothing keeps the object")
   func typedReceives() throws {
     let keeper = Keeper()
     var object: DeinitSetter? = DeinitSetter()
@@ -35,7 +35,8 @@ struct DeallocatingObjectTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.1, COA.7 an object in its deinit is not kept for the end of a scope: its last change is delivered at once")
+  @Test(
+    "LIF.1, COA.7: an object in its deinit is not kept for the end of a scope: its last change is delivered at once")
   func notDeferred() throws {
     let keeper = Keeper()
     var object: DeinitSetter? = DeinitSetter()
@@ -78,7 +79,7 @@ struct DeallocatingObjectTests {
 
   private struct Refusal: Error {}
 
-  @Test("LIF.1, COA.8 a transaction does not retain an object that writes its keys as it dies, nor undo those writes")
+  @Test("LIF.1, COA.8: a transaction does not retain an object that writes its keys as it dies, nor undo those writes")
   func transaction() throws {
     let other = KeyedFarewell()
     for fails in [false, true] {
@@ -99,7 +100,7 @@ struct DeallocatingObjectTests {
     }
   }
 
-  @Test("LIF.1, TST.2 a recorder leaves out what a dying object notifies, since its records retain their object")
+  @Test("LIF.1, TST.2: a recorder leaves out what a dying object notifies, since its records retain their object")
   func recorder() throws {
     var object: DeinitSetter? = DeinitSetter()
     let recorder = try KVChangeRecorder(of: #require(object), "state")
@@ -110,7 +111,7 @@ struct DeallocatingObjectTests {
   }
 
   @Test(
-    "LIF.1, THR.4 a sequence of untyped records leaves out what an object reports in its deinit; a typed one has it")
+    "LIF.1, THR.4: a sequence of untyped records leaves out what an object reports in its deinit; a typed one has it")
   func sequences() async throws {
     var object: DeinitSetter? = DeinitSetter()
     let changes = try #require(object).changes(of: "state")

@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("LIF.1 deallocation inside of a handler")
+@Suite("LIF.1: deallocation inside of a handler")
 struct DeallocationInHandlerTests {
   private final class Holder {
     var node: LifeNode?
@@ -10,7 +10,7 @@ struct DeallocationInHandlerTests {
     var token: KVObservation?
   }
 
-  @Test("LIF.1 the observed object's last reference goes in its handler; the others are still notified of this change")
+  @Test("LIF.1: the observed object's last reference goes in its handler; the others are still notified of this change")
   func objectDeallocates() throws {
     let log = LifeLog()
     let holder = Holder()
@@ -24,7 +24,7 @@ struct DeallocationInHandlerTests {
     #expect(tokens.allSatisfy { !$0.isActive })
   }
 
-  @Test("LIF.1 the root of a path is deallocated in a handler of its leaf; no later handler is called")
+  @Test("LIF.1: the root of a path is deallocated in a handler of its leaf; no later handler is called")
   func rootDeallocates() throws {
     let log = LifeLog()
     let holder = Holder()
@@ -40,7 +40,7 @@ struct DeallocationInHandlerTests {
     #expect(tokens.map(\.isActive) == [true, false, true])
   }
 
-  @Test("LIF.1 a middle object is deallocated in the handler of its own change")
+  @Test("LIF.1: a middle object is deallocated in the handler of its own change")
   func middleDeallocates() throws {
     let log = LifeLog()
     let root = LifeNode("root", next: LifeNode("middle", next: LifeNode("leaf")))
@@ -56,7 +56,7 @@ struct DeallocationInHandlerTests {
     #expect(isUnobserved(root))
   }
 
-  @Test("LIF.1, KVO.7 a token is dropped inside of its own handler, which goes on to its end")
+  @Test("LIF.1, KVO.7: a token is dropped inside of its own handler, which goes on to its end")
   func tokenDeallocates() throws {
     let captures = LifeCapture.Count()
     let holder = Holder()
@@ -82,7 +82,7 @@ struct DeallocationInHandlerTests {
   }
 
   @Test(
-    "LIF.1 an owner is deallocated inside of a handler: that has it for the call, later ones are not called",
+    "LIF.1: an owner is deallocated inside of a handler: that has it for the call, later ones are not called",
     arguments: [true, false])
   func ownerDeallocates(isOurs: Bool) throws {
     let log = LifeLog()
@@ -102,7 +102,7 @@ struct DeallocationInHandlerTests {
     #expect(isUnobserved(node))
   }
 
-  @Test("LIF.1 the owner is deallocated while the initial record of its own registration is delivered")
+  @Test("LIF.1: the owner is deallocated while the initial record of its own registration is delivered")
   func ownerDeallocatesAtInitial() throws {
     let holder = Holder()
     let node = LifeNode("a")
@@ -117,7 +117,7 @@ struct DeallocationInHandlerTests {
     #expect(isUnobserved(node))
   }
 
-  @Test("LIF.1 a registration that its own initial record removes is gone")
+  @Test("LIF.1: a registration that its own initial record removes is gone")
   func removedAtInitial() throws {
     let node = LifeNode("a")
     let owner = LifeOwner()
@@ -131,7 +131,7 @@ struct DeallocationInHandlerTests {
     #expect(isUnobserved(node))
   }
 
-  @Test("LIF.1 the value that is released with a change runs its deinit outside of every lock")
+  @Test("LIF.1: the value that is released with a change runs its deinit outside of every lock")
   func deinitObserves() throws {
     let root = LifeNode("root", next: LifeNode("old"))
     let other = LifeNode("other")

@@ -4,9 +4,9 @@ import KVCore
 import KVTestSupport
 import Testing
 
-@Suite("LIF.1 deallocation")
+@Suite("LIF.1: deallocation")
 struct DeallocationTests {
-  @Test("LIF.1 observing retains neither the object nor the owner nor the target")
+  @Test("LIF.1: observing retains neither the object nor the owner nor the target")
   func nothingIsRetained() throws {
     var node: LifeNode? = LifeNode("a", next: LifeNode("b"))
     var owner: LifeNode? = LifeNode("owner")
@@ -19,7 +19,7 @@ struct DeallocationTests {
   }
 
   @Test(
-    "LIF.1, KVO.K91 an object deallocated while it is observed ends the observation; the token may follow at any time")
+    "LIF.1: KVO.K91 an object deallocated while it is observed ends the observation; the token may follow at any time")
   func objectFirst() throws {
     let log = LifeLog()
     var node: LifeNode? = LifeNode("a")
@@ -33,7 +33,7 @@ struct DeallocationTests {
     #expect(log.lines == ["a → b"])
   }
 
-  @Test("LIF.1, KVO.K92 an owner that is deallocated ends what it owns on every object", arguments: [true, false])
+  @Test("LIF.1: KVO.K92 an owner that is deallocated ends what it owns on every object", arguments: [true, false])
   func ownerFirst(isOurs: Bool) throws {
     let log = LifeLog()
     let nodes = [LifeNode("a"), LifeNode("b", next: LifeNode("c"))]
@@ -49,7 +49,7 @@ struct DeallocationTests {
     #expect(try isUnobserved(#require(nodes[1].next)))
   }
 
-  @Test("LIF.1 an owner that is ours ends what it owns as it is deallocated, before anything changes")
+  @Test("LIF.1: an owner that is ours ends what it owns as it is deallocated, before anything changes")
   func ownerEndsAtOnce() throws {
     let node = LifeNode("a", next: LifeNode("b"))
     var owner: LifeNode? = LifeNode()
@@ -60,7 +60,7 @@ struct DeallocationTests {
     #expect(node.registrarSlot.registrar?.masks ?? (1, 1, 1, 1) == (0, 0, 0, 0))
   }
 
-  @Test("LIF.1 a target that is deallocated is not called any more, and is not listed", arguments: [true, false])
+  @Test("LIF.1: a target that is deallocated is not called any more, and is not listed", arguments: [true, false])
   func targetFirst(isOurs: Bool) throws {
     let log = LifeLog()
     let node = LifeNode("a")
@@ -74,7 +74,7 @@ struct DeallocationTests {
     #expect(isUnobserved(node))
   }
 
-  @Test("LIF.1 the deallocation of an owner that is not ours is noticed by a listing alone")
+  @Test("LIF.1: the deallocation of an owner that is not ours is noticed by a listing alone")
   func listingNotices() throws {
     let node = LifeNode("a")
     var owner: LifeOwner? = LifeOwner()
@@ -85,7 +85,7 @@ struct DeallocationTests {
     #expect(isUnobserved(node))
   }
 
-  @Test("LIF.1 registrations of many deallocated owners that are not ours do not pile up")
+  @Test("LIF.1: registrations of many deallocated owners that are not ours do not pile up")
   func manyOwners() throws {
     let node = LifeNode("a")
     let captures = LifeCapture.Count()
@@ -104,7 +104,7 @@ struct DeallocationTests {
     #expect(captures.alive == 0)
   }
 
-  @Test("LIF.1, KVO.9 what is cancelled while deallocated owners are looked for releases its closure there and then")
+  @Test("LIF.1, KVO.9: what is cancelled while deallocated owners are looked for releases its closure there and then")
   func cancelledWhileLooking() throws {
     let dying = LifeNode("a")
     let living = KVUncheckedSendable(LifeNode("b"))
@@ -131,7 +131,7 @@ struct DeallocationTests {
     #expect(isUnobserved(dying))
   }
 
-  @Test("LIF.1 an owner at the address of a deallocated one does not take over what that observed")
+  @Test("LIF.1: an owner at the address of a deallocated one does not take over what that observed")
   func reusedAddress() throws {
     let log = LifeLog()
     let node = LifeNode("a")
@@ -153,7 +153,7 @@ struct DeallocationTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("LIF.2 a token that is dropped ends the observation, unless there is an owner")
+  @Test("LIF.2: a token that is dropped ends the observation, unless there is an owner")
   func droppedToken() throws {
     let log = LifeLog()
     let node = LifeNode("a")
@@ -165,7 +165,7 @@ struct DeallocationTests {
     #expect(KVDiagnostics.observations(of: node).map(\.owner) == ["LifeOwner"])
   }
 
-  @Test("LIF.1 an object that observes itself, as its own owner and target, is deallocated")
+  @Test("LIF.1: an object that observes itself, as its own owner and target, is deallocated")
   func observedByItself() throws {
     var node: LifeNode? = LifeNode("a", next: LifeNode("b"))
     let captures = LifeCapture.Count()
@@ -188,7 +188,7 @@ struct DeallocationTests {
     #expect(log.lines.count == 3)
   }
 
-  @Test("LIF.1 two objects that observe each other are deallocated, in either order", arguments: [0, 1])
+  @Test("LIF.1: two objects that observe each other are deallocated, in either order", arguments: [0, 1])
   func crossed(firstReleased: Int) throws {
     var nodes: [LifeNode?] = [LifeNode("a"), LifeNode("b")]
     weak let first = nodes[0]

@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("LIF.5 closures at the start of deinit")
+@Suite("LIF.5: closures at the start of deinit")
 struct DeinitClosureTests {
   private final class LifeSubnode: LifeNode {
     var extra = "extra"
@@ -11,7 +11,7 @@ struct DeinitClosureTests {
     deinit { log?.lines.append("deinit") }
   }
 
-  @Test("LIF.5 closures run once each, in the order of registration, and are gone then")
+  @Test("LIF.5: closures run once each, in the order of registration, and are gone then")
   func order() {
     let log = LifeLog()
     let captures = LifeCapture.Count()
@@ -26,7 +26,7 @@ struct DeinitClosureTests {
     #expect(captures.alive == 0)
   }
 
-  @Test("LIF.5 they run after the deinits of subclasses, while all properties can still be read")
+  @Test("LIF.5: they run after the deinits of subclasses, while all properties can still be read")
   func propertiesAreThere() {
     let log = LifeLog()
     var node: LifeSubnode? = LifeSubnode("a", next: LifeNode("b"))
@@ -40,7 +40,7 @@ struct DeinitClosureTests {
     #expect(log.lines == ["deinit", "a b extra"])
   }
 
-  @Test("LIF.5, KVO.22 an observation whose owner is being deallocated is not active")
+  @Test("LIF.5, KVO.22: an observation whose owner is being deallocated is not active")
   func beforeObservationsEnd() throws {
     let log = LifeLog()
     let other = LifeNode("other")
@@ -52,7 +52,7 @@ struct DeinitClosureTests {
     #expect(!token.isActive)
   }
 
-  @Test("LIF.5 they may change other objects and let go of others that have closures of their own")
+  @Test("LIF.5: they may change other objects and let go of others that have closures of their own")
   func cascade() {
     let log = LifeLog()
     var inner: LifeNode? = LifeNode("inner")

@@ -4,10 +4,10 @@ import TestModels
 import Testing
 
 /// All orders of registering, changing and dying on `root.next.next.name`, compared with a model that polls the path.
-@Suite("LIF.1 every order of events")
+@Suite("LIF.1: every order of events")
 struct InterleavingTests {
   @Test(
-    "LIF.1, LIF.2, KVO.11 up to a depth: notified is what changed, nothing after deallocation, and nothing is left",
+    "LIF.1, LIF.2, KVO.11: up to a depth: notified is what changed, nothing after deallocation, and nothing is left",
     arguments: LifeStep.allCases, [LifeWorld.Ownership.object, .plain])
   func everyOrder(first: LifeStep, ownership: LifeWorld.Ownership) throws {
     var count = 0

@@ -2,9 +2,9 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("LIF.4 pausing")
+@Suite("LIF.4: pausing")
 struct PauseTests {
-  @Test("LIF.4 what happens during a pause is not delivered later; the registration and its position stay")
+  @Test("LIF.4: what happens during a pause is not delivered later; the registration and its position stay")
   func pause() throws {
     let log = LifeLog()
     let node = LifeNode("a", next: LifeNode("b"))
@@ -21,7 +21,7 @@ struct PauseTests {
     #expect(log.take() == ["first", "second"])
   }
 
-  @Test("LIF.4 a paused path follows its objects")
+  @Test("LIF.4: a paused path follows its objects")
   func follows() throws {
     let log = LifeLog()
     let node = LifeNode("a", next: LifeNode("b"))
@@ -33,7 +33,7 @@ struct PauseTests {
     #expect(log.lines == ["c → d"])
   }
 
-  @Test("LIF.4 prior records pause, too, and pausing inside of a handler takes effect at once")
+  @Test("LIF.4: prior records pause, too, and pausing inside of a handler takes effect at once")
   func inHandler() throws {
     final class Holder { var token: KVObservation? }
     let log = LifeLog()
@@ -53,7 +53,7 @@ struct PauseTests {
     holder.token = nil
   }
 
-  @Test("LIF.4 cancelling ends a paused observation; resuming does not bring it back")
+  @Test("LIF.4: cancelling ends a paused observation; resuming does not bring it back")
   func cancelPaused() throws {
     let log = LifeLog()
     let node = LifeNode("a")

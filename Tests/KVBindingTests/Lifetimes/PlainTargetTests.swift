@@ -4,7 +4,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("LIF.1 targets and owners that are not observable")
+@Suite("LIF.1: targets and owners that are not observable")
 struct PlainTargetTests {
   private let model = KeyBox()
 

@@ -3,7 +3,7 @@ import KVCore
 import Testing
 
 /// Classes that conform by storing a slot: their members die one after the other, in the order of declaration.
-@Suite("LIF.1 classes with a slot of their own")
+@Suite("LIF.1: classes with a slot of their own")
 struct SlotClassTests {
   private final class SlotFirst: KVObservable, KVObserver {
     let registrarSlot = KVRegistrarSlot()
@@ -31,7 +31,7 @@ struct SlotClassTests {
     }
   }
 
-  @Test("LIF.1 the object is deallocated with its observers, wherever the slot stands among its members")
+  @Test("LIF.1: the object is deallocated with its observers, wherever the slot stands among its members")
   func objectDeallocates() throws {
     let log = LifeLog()
     var first: SlotFirst? = SlotFirst()
@@ -57,7 +57,7 @@ struct SlotClassTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("LIF.1 a child that is deallocated among the members of its owner notifies nobody of it")
+  @Test("LIF.1: a child that is deallocated among the members of its owner notifies nobody of it")
   func childDeallocatesFirst() throws {
     let log = LifeLog()
     var first: SlotFirst? = SlotFirst()
@@ -72,7 +72,7 @@ struct SlotClassTests {
     #expect(tokens.allSatisfy { !$0.isActive })
   }
 
-  @Test("LIF.1 as owners they end what they own, and are not notified of their members' deallocation")
+  @Test("LIF.1: as owners they end what they own, and are not notified of their members' deallocation")
   func ownerDeallocates() throws {
     let log = LifeLog()
     let node = LifeNode("a")
@@ -87,7 +87,7 @@ struct SlotClassTests {
     #expect(isUnobserved(node))
   }
 
-  @Test("LIF.3 as a weak middle object it is reported as a change to nil, once")
+  @Test("LIF.3: as a weak middle object it is reported as a change to nil, once")
   func weakMiddle() throws {
     let log = LifeLog()
     let root = SlotLast()

@@ -2,9 +2,9 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("LIF.3 middle objects that are deallocated")
+@Suite("LIF.3: middle objects that are deallocated")
 struct WeakMiddleTests {
-  @Test("LIF.3 a middle object that is referenced weakly and deallocated is reported as a change to nil, once")
+  @Test("LIF.3: a middle object that is referenced weakly and deallocated is reported as a change to nil, once")
   func notified() throws {
     let log = LifeLog()
     let root = LifeNode("root")
@@ -22,7 +22,7 @@ struct WeakMiddleTests {
   }
 
   @Test(
-    "LIF.3, KVO.14 a middle object that a plain property alone retained ends after the write that replaces it",
+    "LIF.3, KVO.14: a middle object that a plain property alone retained ends after the write that replaces it",
     arguments: [KVObservingOptions.old.union(.new), []])
   func retainedByProperty(options: KVObservingOptions) throws {
     let owner = PlainOwner()
@@ -46,7 +46,7 @@ struct WeakMiddleTests {
     boxed.cancel()
   }
 
-  @Test("LIF.3 the path follows again when another object takes the place")
+  @Test("LIF.3: the path follows again when another object takes the place")
   func followsAgain() throws {
     let log = LifeLog()
     let root = LifeNode("root")
@@ -63,7 +63,7 @@ struct WeakMiddleTests {
     #expect(isUnobserved(root))
   }
 
-  @Test("LIF.3 with several observers each is notified once, whoever owns it")
+  @Test("LIF.3: with several observers each is notified once, whoever owns it")
   func severalObservers() throws {
     let log = LifeLog()
     let owner = LifeOwner()
@@ -81,7 +81,7 @@ struct WeakMiddleTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.3, KVO.5 distinct observers are notified of the deallocation, too: the old value is unknown")
+  @Test("LIF.3, KVO.5: distinct observers are notified of the deallocation, too: the old value is unknown")
   func distinct() throws {
     let log = LifeLog()
     let owner = LifeOwner()
@@ -97,7 +97,7 @@ struct WeakMiddleTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.3 a middle object that is deallocated with its root notifies nobody")
+  @Test("LIF.3: a middle object that is deallocated with its root notifies nobody")
   func deallocatesWithRoot() throws {
     let log = LifeLog()
     var root: LifeNode? = LifeNode("root", next: LifeNode("middle", next: LifeNode("leaf")))
@@ -107,7 +107,7 @@ struct WeakMiddleTests {
     #expect(!token.isActive)
   }
 
-  @Test("LIF.3, DEP.4 what depends on a path through an object that is deallocated is notified of it")
+  @Test("LIF.3, DEP.4: what depends on a path through an object that is deallocated is notified of it")
   func dependent() throws {
     let log = LifeLog()
     let root = LifeGuest("root")
@@ -120,7 +120,7 @@ struct WeakMiddleTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.3, DEP.2, KVO.5 a distinct observer of what depends on several paths through it is notified once")
+  @Test("LIF.3, DEP.2, KVO.5: a distinct observer of what depends on several paths through it is notified once")
   func distinctDependent() throws {
     let log = LifeLog()
     let owner = LifeOwner()
@@ -136,7 +136,7 @@ struct WeakMiddleTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("LIF.3, KVO.6 observers of the path and of what depends on it are notified in the order of registration")
+  @Test("LIF.3, KVO.6: observers of the path and of what depends on it are notified in the order of registration")
   func order() throws {
     let log = LifeLog()
     let root = LifeGuest("root")
@@ -151,7 +151,7 @@ struct WeakMiddleTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("LIF.3, KVO.12 a path that meets the deallocated object twice reports it once")
+  @Test("LIF.3, KVO.12: a path that meets the deallocated object twice reports it once")
   func twiceOnThePath() throws {
     let log = LifeLog()
     let root = LifeNode("root")

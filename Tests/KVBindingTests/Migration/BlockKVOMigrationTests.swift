@@ -65,7 +65,7 @@ struct BlockKVOMigrationTests {
       ])
   }
 
-  @Test("OBS.2 the first call and the comparison can be turned off; several paths, each with its name")
+  @Test("OBS.2: the first call and the comparison can be turned off; several paths, each with its name")
   func switches() throws {
     try delegate.observe(example, ["title", "progress"], options: []) { me, path, _, new in
       me.log.append("\(path) \(brief(new))")
@@ -90,7 +90,7 @@ struct BlockKVOMigrationTests {
     #expect(delegate.take() == ["2.0"])
   }
 
-  @Test("TOM.4 relationships: a handler for each kind, or the whole collection")
+  @Test("TOM.4: relationships: a handler for each kind, or the whole collection")
   func relationships() throws {
     try delegate.observeRelationship(
       example, "parts",
@@ -125,7 +125,7 @@ struct BlockKVOMigrationTests {
     #expect(example.title == "2.0")
   }
 
-  @Test("OBS.3 removal: by object and path, by object, all of one's own")
+  @Test("OBS.3: removal: by object and path, by object, all of one's own")
   func removal() throws {
     let other = Delegate()
     for path in ["title", "progress"] as [KVKeyPath] {
@@ -149,7 +149,7 @@ struct BlockKVOMigrationTests {
     #expect(delegate.take() == ["changed", "changed"])
   }
 
-  @Test("OBS.4 notifications: no handler is called at once")
+  @Test("OBS.4: notifications: no handler is called at once")
   func notifications() {
     let center = NotificationCenter()
     let name = Notification.Name("saved")

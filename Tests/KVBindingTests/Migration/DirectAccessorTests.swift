@@ -48,7 +48,7 @@ struct DirectAccessorTests {
   private let pantry = Pantry()
   private let log = ChangeLines()
 
-  @Test("COL.2 KVO.15 an accessor notifies once, whether it is called directly or by a view")
+  @Test("COL.2, KVO.15: an accessor notifies once, whether it is called directly or by a view")
   func once() throws {
     let token = try log.watch(pantry, "items")
     let view = pantry.mutableArray(forKey: "items")
@@ -74,7 +74,7 @@ struct DirectAccessorTests {
     token.cancel()
   }
 
-  @Test("COL.2 the document has the code that this suite runs")
+  @Test("COL.2: the document has the code that this suite runs")
   func document() throws {
     let here = URL(filePath: #filePath)
     let file = here.deletingLastPathComponent().appending(path: "../../../Docs/Compatibility.md").standardized

@@ -115,7 +115,7 @@ struct TJBinderMigrationTests {
     #expect(label.text == "0")
   }
 
-  @Test("NOD.3 no data object, or none any more: nothing is written, unless there is a fallback")
+  @Test("NOD.3: no data object, or none any more: nothing is written, unless there is a fallback")
   func unresolved() throws {
     let label = Label()
     let root = KVNode(children: [label])
@@ -149,7 +149,7 @@ struct TJBinderMigrationTests {
     #expect(throws: KVError.self) { try inner.bindTo("@cell.name", "treeTag") }
   }
 
-  @Test("NOD.3 manual updating, for data objects that cannot be observed")
+  @Test("NOD.3: manual updating, for data objects that cannot be observed")
   func manual() throws {
     final class Plain: KeyValueCoding {
       var name = "a"

@@ -80,7 +80,7 @@ private final class Harbour<Value: Crate>: KVObject {
   }
 }
 
-@Suite("KVC.8, COL.2 values in boxes of all forms are moved out of them and into them")
+@Suite("KVC.8, COL.2: values in boxes of all forms are moved out of them and into them")
 struct BoxedValueTests {
   private static func setting<Value: Crate>(_ type: Value.Type) throws {
     let depot = Depot<Value>(Cargo("first"))
@@ -161,7 +161,7 @@ struct BoxedValueTests {
     token.cancel()
   }
 
-  @Test("KVO.11 a typed observer of a path receives values of any form that are read before and after a change")
+  @Test("KVO.11: a typed observer of a path receives values of any form that are read before and after a change")
   func paths() throws {
     try Self.following(OneWord.self)
     try Self.following(ThreeWords.self)
@@ -170,7 +170,7 @@ struct BoxedValueTests {
     try Self.following(Weak.self)
   }
 
-  @Test("KVC.8 a boxed value of any form is set, and released with the next one")
+  @Test("KVC.8: a boxed value of any form is set, and released with the next one")
   func settings() throws {
     try Self.setting(OneWord.self)
     try Self.setting(ThreeWords.self)
@@ -179,7 +179,7 @@ struct BoxedValueTests {
     try Self.setting(Weak.self)
   }
 
-  @Test("COL.2 an element of any form enters an array by its view, and leaves it")
+  @Test("COL.2: an element of any form enters an array by its view, and leaves it")
   func edits() throws {
     try Self.editing(OneWord.self)
     try Self.editing(ThreeWords.self)
@@ -188,7 +188,7 @@ struct BoxedValueTests {
     try Self.editing(Weak.self)
   }
 
-  @Test("KVC.8 an object that is boxed as that of its superclass, or of its subclass, is set")
+  @Test("KVC.8: an object that is boxed as that of its superclass, or of its subclass, is set")
   func classes() throws {
     class Animal {}
     final class Cat: Animal {}
@@ -214,7 +214,7 @@ struct BoxedValueTests {
     #expect(house.cat === cat)
   }
 
-  @Test("COL.2 arrays of other kinds than Array, edited where they are stored, lose and get single elements")
+  @Test("COL.2: arrays of other kinds than Array, edited where they are stored, lose and get single elements")
   func otherArrays() throws {
     final class Rack: KVObject {
       var contiguous: ContiguousArray = [1, 2, 3]
@@ -239,7 +239,7 @@ struct BoxedValueTests {
   }
 
   @Test(
-    "KVC.4, CO.2 what is set to an optional property is wrapped, and what is read of it unwrapped",
+    "KVC.4, CO.2: what is set to an optional property is wrapped, and what is read of it unwrapped",
     arguments: [false, true])
   func optionals(isObserved: Bool) throws {
     final class Blank: KVObject {
@@ -319,7 +319,8 @@ struct BoxedValueTests {
     for token in tokens { token.cancel() }
   }
 
-  @Test("KVC.4 an optional in an optional, or in an Any, is never set or read as .some(nil)", arguments: [false, true])
+  @Test(
+    "KVC.4: an optional in an optional, or in an Any, is never set or read as .some(nil)", arguments: [false, true])
   func optionalsInOptionals(isObserved: Bool) throws {
     final class Nest: KVObject {
       var number: Int?

@@ -3,7 +3,7 @@ import KVCore
 import KVTestSupport
 import Testing
 
-@Suite("COL.6 changes in place of a @KVProperty")
+@Suite("COL.6: changes in place of a @KVProperty")
 struct ChangeInPlaceTests {
   private final class Shelf: KVObject {
     @KVProperty var books: [Int] = Array(repeating: 0, count: 100)
@@ -40,10 +40,10 @@ struct ChangeInPlaceTests {
     return shelf.home == home
   }
 
-  @Test("COL.6 an unobserved array is changed where it is stored")
+  @Test("COL.6: an unobserved array is changed where it is stored")
   func unobserved() { #expect(appendsInPlace()) }
 
-  @Test("COL.6 so is one whose observers want the new value only, or nothing; each is notified once, of a setting")
+  @Test("COL.6: so is one whose observers want the new value only, or nothing; each is notified once, of a setting")
   func newValueOnly() throws {
     let counts = Counts()
     let tokens = [
@@ -56,7 +56,7 @@ struct ChangeInPlaceTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("COL.6 so is one while other keys of the object are observed in any way")
+  @Test("COL.6: so is one while other keys of the object are observed in any way")
   func otherKeys() throws {
     let tokens = [
       try shelf.observe("title", options: [.old, .new, .prior]) { _ in },
@@ -69,7 +69,7 @@ struct ChangeInPlaceTests {
   }
 
   @Test(
-    "COL.6 an observer that wants the old value gets it, and the array is copied",
+    "COL.6: an observer that wants the old value gets it, and the array is copied",
     arguments: [[.old], [.old, .new], [.new, .distinct], [.prior, .old]] as [KVObservingOptions])
   func oldValue(_ options: KVObservingOptions) throws {
     var olds: [Int?] = []
@@ -81,14 +81,14 @@ struct ChangeInPlaceTests {
     #expect(appendsInPlace())
   }
 
-  @Test("COL.6, DEP.1 a dependent key is notified with its own old and new value")
+  @Test("COL.6, DEP.1: a dependent key is notified with its own old and new value")
   func dependent() throws {
     let recorder = try KVChangeRecorder(of: shelf, "count")
     shelf.books.append(1)
     recorder.expect([.set("count", from: 100, to: 101)])
   }
 
-  @Test("COL.6 entries of a dictionary, inout arguments, and elements by index")
+  @Test("COL.6: entries of a dictionary, inout arguments, and elements by index")
   func forms() throws {
     let recorder = try KVChangeRecorder(of: shelf, "prices", "books", options: [.new])
     shelf.prices["b"] = 2
@@ -102,7 +102,7 @@ struct ChangeInPlaceTests {
     #expect(log.last?.new as? [Int] == [])
   }
 
-  @Test("COL.6 a change in place that throws is notified: the value may have changed", arguments: [true, false])
+  @Test("COL.6: a change in place that throws is notified: the value may have changed", arguments: [true, false])
   func throwing(wantsOld: Bool) throws {
     let recorder = try KVChangeRecorder(of: shelf, "books", options: wantsOld ? [.old, .new] : [.new])
     func fail(_ books: inout [Int]) throws {
@@ -114,7 +114,7 @@ struct ChangeInPlaceTests {
     #expect(recorder.take().map { ($0.new as? [Int])?.last } == [7])
   }
 
-  @Test("COL.6, MOD.2 didSet of the class is called once, with the value in place")
+  @Test("COL.6, MOD.2: didSet of the class is called once, with the value in place")
   func didSet() throws {
     let recorder = try KVChangeRecorder(of: shelf, "noted")
     shelf.noted.append(1)
@@ -123,7 +123,7 @@ struct ChangeInPlaceTests {
     recorder.expect([.set("noted", from: [], to: [1]), .set("noted", from: [1], to: [1, 2])])
   }
 
-  @Test("COL.6, KVO.15 a change in place within a change by hand notifies on its own, as a setter does")
+  @Test("COL.6, KVO.15: a change in place within a change by hand notifies on its own, as a setter does")
   func manual() throws {
     let recorder = try KVChangeRecorder(of: shelf, "books", options: [.new])
     shelf.withChange(forKey: "books") { shelf.books.append(1) }

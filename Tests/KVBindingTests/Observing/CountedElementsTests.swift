@@ -4,7 +4,7 @@ import Testing
 @testable import KVBinding
 
 @Suite struct CountedElementsTests {
-  @Test("KVO.17, UND.1 what is kept of elements follows edits, as a list does", arguments: 1...4)
+  @Test("KVO.17, UND.1: what is kept of elements follows edits, as a list does", arguments: 1...4)
   func random(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var counted = CountedElements<Int, Int>()
@@ -41,7 +41,7 @@ import Testing
     #expect(counted.takeAll().sorted() == kept.values.sorted() && counted.all.isEmpty)
   }
 
-  @Test("UND.1 what is kept of an object that has ended is not that of another one with its identity")
+  @Test("UND.1: what is kept of an object that has ended is not that of another one with its identity")
   func invalid() {
     var counted = CountedElements<Int, String>()
     counted.keep("dead", of: 1)

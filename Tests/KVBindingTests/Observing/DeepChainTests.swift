@@ -6,7 +6,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.23, DEP.2, BND.6 chains through thousands of objects, on small stacks")
+@Suite("KVO.23, DEP.2, BND.6: chains through thousands of objects, on small stacks")
 struct DeepChainTests {
   static let length = 5_000
 
@@ -27,7 +27,7 @@ struct DeepChainTests {
     done.wait()
   }
 
-  @Test("DEP.2 keys that depend on each other through thousands of objects are observed, notify once, and end")
+  @Test("DEP.2: keys that depend on each other through thousands of objects are observed, notify once, and end")
   func dependentKeys() {
     onSmallStack { links in
       var calls = 0
@@ -44,7 +44,7 @@ struct DeepChainTests {
     }
   }
 
-  @Test("DEP.2 the same through the elements of collections")
+  @Test("DEP.2: the same through the elements of collections")
   func operators() {
     onSmallStack { links in
       for index in 1..<links.count { links[index - 1].children = [links[index]] }
@@ -57,7 +57,7 @@ struct DeepChainTests {
     }
   }
 
-  @Test("KVO.18, KVC.18 a collection that becomes nested too deeply is reported, not followed")
+  @Test("KVO.18, KVC.18: a collection that becomes nested too deeply is reported, not followed")
   func deepData() throws {
     let person = Villager("Ada")
     person.anything = [[Any]]()
@@ -71,7 +71,7 @@ struct DeepChainTests {
     person.anything = nil
   }
 
-  @Test("KVO.23 handlers of different objects nest until the stack is nearly used up; one error names the lost change")
+  @Test("KVO.23: handlers of different objects nest until the stack is nearly used up; one error names the lost change")
   func handlers() {
     let events = capturingEvents(level: .error) {
       onSmallStack { links in
@@ -92,7 +92,7 @@ struct DeepChainTests {
     #expect(events.count == 1 && events.first?.message.contains("is not delivered") == true)
   }
 
-  @Test("KVO.23 the same with prior notifications")
+  @Test("KVO.23: the same with prior notifications")
   func priorHandlers() {
     let events = capturingEvents(level: .error) {
       onSmallStack { links in
@@ -111,7 +111,7 @@ struct DeepChainTests {
     #expect(events.count == 1)
   }
 
-  @Test("BND.6 a chain of thousands of bindings propagates completely, one-way, two-way and by a function")
+  @Test("BND.6: a chain of thousands of bindings propagates completely, one-way, two-way and by a function")
   func bindings() {
     onSmallStack { links in
       for options in [KVBindingOptions.oneWay, .twoWay] {

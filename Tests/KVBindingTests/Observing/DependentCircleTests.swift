@@ -4,7 +4,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("DEP.3 keys that affect each other")
+@Suite("DEP.3: keys that affect each other")
 struct DependentCircleTests {
   private let heat = Heat()
   private let log = ChangeLines()
@@ -15,7 +15,7 @@ struct DependentCircleTests {
 
   private let lines = ["celsius setting 0 → 100", "fahrenheit setting 32 → 212", "kelvin setting 273 → 373"]
 
-  @Test("DEP.3 each observer is notified once of a change, whichever key is set and however")
+  @Test("DEP.3: each observer is notified once of a change, whichever key is set and however")
   func once() throws {
     let tokens = try watchAll()
     heat.celsius = 100
@@ -36,7 +36,7 @@ struct DependentCircleTests {
     expectNoObserversLeft(on: heat)
   }
 
-  @Test("DEP.3 prior and old in a circle")
+  @Test("DEP.3: prior and old in a circle")
   func prior() throws {
     let token = try log.watch(heat, "celsius", [.old, .new, .prior])
     try heat.setValue(212, forKey: "fahrenheit")
@@ -44,7 +44,7 @@ struct DependentCircleTests {
     token.cancel()
   }
 
-  @Test("DEP.3, KVO.16 a setter within a manual change of a key of the circle notifies on its own")
+  @Test("DEP.3, KVO.16: a setter within a manual change of a key of the circle notifies on its own")
   func manual() throws {
     let token = try log.watch(heat, "celsius")
     heat.withChange(forKey: "fahrenheit") { heat.celsius = 100 }
@@ -52,7 +52,7 @@ struct DependentCircleTests {
     token.cancel()
   }
 
-  @Test("DEP.3 a circle through two objects")
+  @Test("DEP.3: a circle through two objects")
   func twoObjects() throws {
     let other = Heat()
     heat.peer = other

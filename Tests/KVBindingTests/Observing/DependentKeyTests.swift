@@ -3,12 +3,12 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("DEP.1, DEP.2, DEP.3 keys that depend on keys of the same object")
+@Suite("DEP.1, DEP.2, DEP.3: keys that depend on keys of the same object")
 struct DependentKeyTests {
   private let order = Order()
   private let log = ChangeLines()
 
-  @Test("DEP.1 a change of each source is reported as a setting of the dependent key, however it is made")
+  @Test("DEP.1: a change of each source is reported as a setting of the dependent key, however it is made")
   func sources() throws {
     let token = try log.watch(order, "total")
     order.price = 3
@@ -20,7 +20,7 @@ struct DependentKeyTests {
     #expect(log.lines == [])
   }
 
-  @Test("DEP.2 chains: each observer is notified of each dependent once")
+  @Test("DEP.2: chains: each observer is notified of each dependent once")
   func chains() throws {
     let tokens = [
       try log.watch(order, "label"), try log.watch(order, "gross"), try log.watch(order, "total"),
@@ -35,7 +35,7 @@ struct DependentKeyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("DEP.2 diamonds: once, and never with a half-updated value")
+  @Test("DEP.2: diamonds: once, and never with a half-updated value")
   func diamonds() throws {
     let token = try log.watch(order, "sum", [.old, .new, .prior])
     order.price = 2
@@ -50,7 +50,7 @@ struct DependentKeyTests {
     other.cancel()
   }
 
-  @Test("DEP.2 a diamond of many keys notifies once, and a cycle of many ends")
+  @Test("DEP.2: a diamond of many keys notifies once, and a cycle of many ends")
   func manyDiamonds() throws {
     let wide = WideModel()
     let tokens = [try log.watch(wide, "sum", []), try log.watch(wide, "k7", [])]
@@ -59,7 +59,7 @@ struct DependentKeyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("DEP.2 a key that is declared to depend twice on one source is reported once")
+  @Test("DEP.2: a key that is declared to depend twice on one source is reported once")
   func twice() throws {
     let token = try log.watch(order, "twice")
     order.price = 2
@@ -67,7 +67,7 @@ struct DependentKeyTests {
     token.cancel()
   }
 
-  @Test("DEP.3 prior and old of a dependent and of its source, in the order of registration")
+  @Test("DEP.3: prior and old of a dependent and of its source, in the order of registration")
   func prior() throws {
     let tokens = [
       try log.watch(order, "total", [.old, .new, .prior]), try log.watch(order, "price", [.old, .new, .prior]),
@@ -81,7 +81,7 @@ struct DependentKeyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("DEP.1 a dependent key with a setter, which sets its source: each is reported once a change")
+  @Test("DEP.1: a dependent key with a setter, which sets its source: each is reported once a change")
   func settable() throws {
     let person = Villager("Ada")
     let tokens = [try log.watch(person, "shout"), try log.watch(person, "name")]
@@ -93,7 +93,7 @@ struct DependentKeyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("DEP.1 a to-many source: a setting of the dependent, with its own values, for each kind of change")
+  @Test("DEP.1: a to-many source: a setting of the dependent, with its own values, for each kind of change")
   func toManySource() throws {
     let token = try log.watch(order, "lineCount")
     let lines = order.mutableArray(forKey: "lines")
@@ -110,7 +110,7 @@ struct DependentKeyTests {
     token.cancel()
   }
 
-  @Test("DEP.4 a subclass adds to what a key depends on")
+  @Test("DEP.4: a subclass adds to what a key depends on")
   func inheritance() throws {
     let plain = try log.watch(order, "label")
     order.currency = "$"
@@ -124,7 +124,7 @@ struct DependentKeyTests {
     token.cancel()
   }
 
-  @Test("DEP.1 a dependent at the end and in the middle of a path")
+  @Test("DEP.1: a dependent at the end and in the middle of a path")
   func inPaths() throws {
     let person = Villager("Ada")
     let choice = Choice(person, Villager("Bob"))
@@ -139,7 +139,7 @@ struct DependentKeyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("DEP.1 nothing is observed once the dependent has no observer any more, and again when it has one")
+  @Test("DEP.1: nothing is observed once the dependent has no observer any more, and again when it has one")
   func comingAndGoing() throws {
     for _ in 0..<3 {
       let first = try log.watch(order, "label")

@@ -4,12 +4,12 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("DEP.1, DEP.2, DEP.4 keys that depend on paths through other objects")
+@Suite("DEP.1, DEP.2, DEP.4: keys that depend on paths through other objects")
 struct DependentPathTests {
   private let log = ChangeLines()
   private let node = Node("n")
 
-  @Test("DEP.4 a path through a to-one key: the leaf, the object replaced, nil, and back")
+  @Test("DEP.4: a path through a to-one key: the leaf, the object replaced, nil, and back")
   func toOnePath() throws {
     let token = try log.watch(node, "label", [.old, .new])
     let first = Node("a1")
@@ -35,7 +35,7 @@ struct DependentPathTests {
     expectNoObserversLeft(on: first)
   }
 
-  @Test("DEP.2 a chain across objects: the root's key depends on a dependent of the next one")
+  @Test("DEP.2: a chain across objects: the root's key depends on a dependent of the next one")
   func chainsAcrossObjects() throws {
     let middle = Node("m")
     let top = Node("t")
@@ -52,7 +52,7 @@ struct DependentPathTests {
     token.cancel()
   }
 
-  @Test("DEP.2 a diamond across objects is reported once, with the whole new value")
+  @Test("DEP.2: a diamond across objects is reported once, with the whole new value")
   func diamondsAcrossObjects() throws {
     let top = Node("t")
     let left = Node("l", top)
@@ -71,7 +71,7 @@ struct DependentPathTests {
     token.cancel()
   }
 
-  @Test("DEP.2 an observer of a source object and one of the dependent see each other's values up to date")
+  @Test("DEP.2: an observer of a source object and one of the dependent see each other's values up to date")
   func upToDate() throws {
     let top = Node("t")
     node.parent = top
@@ -84,7 +84,7 @@ struct DependentPathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("DEP.2 objects that depend on each other: one change is reported once of each key")
+  @Test("DEP.2: objects that depend on each other: one change is reported once of each key")
   func mutualDependence() throws {
     let first = Node("a")
     let second = Node("b")
@@ -103,7 +103,7 @@ struct DependentPathTests {
     first.peer = nil
   }
 
-  @Test("DEP.1 an object that is its own parent")
+  @Test("DEP.1: an object that is its own parent")
   func selfReference() throws {
     node.parent = node
     let token = try log.watch(node, "label")
@@ -115,7 +115,7 @@ struct DependentPathTests {
     token.cancel()
   }
 
-  @Test("DEP.1 a path to a to-many key of another object")
+  @Test("DEP.1: a path to a to-many key of another object")
   func toManyPath() throws {
     let parent = Node("p")
     node.parent = parent
@@ -129,7 +129,7 @@ struct DependentPathTests {
     token.cancel()
   }
 
-  @Test("KVO.11 a dependent key at the end of a path follows the object it belongs to")
+  @Test("KVO.11: a dependent key at the end of a path follows the object it belongs to")
   func atTheEndOfAPath() throws {
     let parent = Node("p", Node("g"))
     node.parent = parent
@@ -149,7 +149,7 @@ struct DependentPathTests {
     token.cancel()
   }
 
-  @Test("DEP.4 an affecting path whose keys do not exist is reported, and those beside it are watched")
+  @Test("DEP.4: an affecting path whose keys do not exist is reported, and those beside it are watched")
   func faultyPath() throws {
     let model = FaultyDependent()
     model.other = Villager("Bob")

@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("DEP.3 a computed key whose setter sets keys that it depends on")
+@Suite("DEP.3: a computed key whose setter sets keys that it depends on")
 struct DependentSetterTests {
   private let oven = Oven()
 

@@ -3,7 +3,7 @@ import KVCore
 import KVTestSupport
 import Testing
 
-@Suite("TOM.3, TOM.1 changes by the functions of a table")
+@Suite("TOM.3, TOM.1: changes by the functions of a table")
 struct EditedBeforeTests {
   private final class Tray: KVObject {
     var raw = [3, 2, 1]
@@ -22,7 +22,7 @@ struct EditedBeforeTests {
 
   private let tray = Tray()
 
-  @Test("TOM.3 an index that a handler removed before the change is an error, and nothing is edited")
+  @Test("TOM.3: an index that a handler removed before the change is an error, and nothing is edited")
   func stale() throws {
     let token = try tray.observe("raw", options: [.prior]) { [tray] change in if change.isPrior { tray.raw = [] } }
     let error = #expect(throws: KVError.self) { try tray.mutableArray(forKey: "raw").remove(at: 2) }
@@ -30,7 +30,7 @@ struct EditedBeforeTests {
     token.cancel()
   }
 
-  @Test("TOM.1 the old value of a counted key is the collection, not a view of the property")
+  @Test("TOM.1: the old value of a counted key is the collection, not a view of the property")
   func oldOfCounted() throws {
     var olds: [Any?] = []
     let token = try tray.observe("cups") { olds.append($0.old) }

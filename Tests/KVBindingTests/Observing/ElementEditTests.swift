@@ -1,7 +1,7 @@
 import KVBinding
 import Testing
 
-@Suite("COL.5 edits of one element, observed and unobserved")
+@Suite("COL.5: edits of one element, observed and unobserved")
 struct ElementEditTests {
   /// Makes each edit of one element, by methods for one element or for several.
   private func edit(_ view: KVMutableArray, _ tray: Tray, inBulk: Bool) throws {
@@ -27,7 +27,7 @@ struct ElementEditTests {
   }
 
   @Test(
-    "COL.5 an observer receives the same records of edits of one element as of edits in bulk",
+    "COL.5: an observer receives the same records of edits of one element as of edits in bulk",
     arguments: ["wrapped", "plain", "copied"], [[.old, .new] as KVObservingOptions, [.new, .old, .prior], [.new], []])
   func records(_ key: String, _ options: KVObservingOptions) throws {
     var lines: [[String]] = []
@@ -44,7 +44,7 @@ struct ElementEditTests {
     #expect(lines[0].count == (options.contains(.prior) ? 10 : 5))
   }
 
-  @Test("COL.5 elements that have to be converted, and wrong indexes, take the same way as edits in bulk")
+  @Test("COL.5: elements that have to be converted, and wrong indexes, take the same way as edits in bulk")
   func conversions() throws {
     let tray = Tray()
     let numbers = tray.mutableArray(forKey: "numbers")
@@ -66,7 +66,7 @@ struct ElementEditTests {
     #expect(throws: KVError.self) { try numbers.removeLast() }
   }
 
-  @Test("COL.5 an array of optionals takes a nil and gives it back")
+  @Test("COL.5: an array of optionals takes a nil and gives it back")
   func optionals() throws {
     let tray = Tray()
     var received: [String] = []
@@ -81,7 +81,7 @@ struct ElementEditTests {
     token.cancel()
   }
 
-  @Test("COL.6 a removed element is released after the access to the property")
+  @Test("COL.6: a removed element is released after the access to the property")
   func deinitialization() throws {
     let tray = Tray()
     var counts: [Int] = []
@@ -97,7 +97,7 @@ struct ElementEditTests {
     #expect(counts == [0, 0])
   }
 
-  @Test("COL.4 a manual key is edited without a notification, and a subclass's override is edited by its setter")
+  @Test("COL.4: a manual key is edited without a notification, and a subclass's override is edited by its setter")
   func otherLines() throws {
     let tray = SortingTray()
     var count = 0
@@ -112,7 +112,7 @@ struct ElementEditTests {
     #expect(tray.sets == 2)
   }
 
-  @Test("COL.2 an edit through a path of objects edits the last one's array")
+  @Test("COL.2: an edit through a path of objects edits the last one's array")
   func paths() throws {
     let tray = Tray()
     tray.below = Tray()
@@ -123,7 +123,7 @@ struct ElementEditTests {
     #expect(throws: KVError.self) { try view.append(tray.known[0]) }
   }
 
-  @Test("COL.5 edits of one element are undone with a failed transaction, and merge in a scope")
+  @Test("COL.5: edits of one element are undone with a failed transaction, and merge in a scope")
   func scopes() throws {
     let tray = Tray()
     tray.plain = [tray.known[0]]

@@ -4,14 +4,14 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.17, LIF.4 elements that come and go in pauses and in handlers")
+@Suite("KVO.17, LIF.4: elements that come and go in pauses and in handlers")
 struct ElementsFollowingTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
   private let a = Villager("a", age: 1)
   private let b = Villager("b", age: 2)
 
-  @Test("LIF.4, KVO.17 a pause suppresses the records of elements; those that come meanwhile are followed")
+  @Test("LIF.4, KVO.17: a pause suppresses the records of elements; those that come meanwhile are followed")
   func pause() throws {
     person.kids = [a]
     let token = try person.observeElements(of: "kids", "name") { [log] in log.add($0) }
@@ -29,7 +29,7 @@ struct ElementsFollowingTests {
     expectNoObserversLeft(on: b)
   }
 
-  @Test("LIF.4, KVO.3 the first record of an element that comes in a pause is not delivered later")
+  @Test("LIF.4, KVO.3: the first record of an element that comes in a pause is not delivered later")
   func initialInPause() throws {
     let token = try person.observeElements(of: "kids", "name", options: [.new, .initial]) { [log] in log.add($0) }
     token.pause()
@@ -41,7 +41,7 @@ struct ElementsFollowingTests {
     token.cancel()
   }
 
-  @Test("KVO.7, KVO.17 a first record whose handler brings the same element again leaves one registration")
+  @Test("KVO.7, KVO.17: a first record whose handler brings the same element again leaves one registration")
   func initialBringsItAgain() throws {
     let token = try person.observeElements(of: "kids", "name", options: [.new, .initial]) { [log, person, a] change in
       log.add(change)
@@ -58,7 +58,7 @@ struct ElementsFollowingTests {
     token.cancel()
   }
 
-  @Test("KVO.3, KVO.6 first records of elements come in order, after handlers that were registered before")
+  @Test("KVO.3, KVO.6: first records of elements come in order, after handlers that were registered before")
   func turn() throws {
     let first = try person.observe("kids") { [log, a] _ in
       log.add("kids")
@@ -70,7 +70,7 @@ struct ElementsFollowingTests {
     withExtendedLifetime((first, token)) {}
   }
 
-  @Test("KVO.18 an element that a handler of the same change changes is observed by the operator")
+  @Test("KVO.18: an element that a handler of the same change changes is observed by the operator")
   func operandInHandler() throws {
     let first = try person.observe("kids") { [b] _ in b.age = 10 }
     let token = try log.watch(person, "kids.@sum.age", [.new])
@@ -79,7 +79,7 @@ struct ElementsFollowingTests {
     withExtendedLifetime((first, token)) {}
   }
 
-  @Test("KVO.17 if a later element is refused no first record was delivered, and nothing stays")
+  @Test("KVO.17: if a later element is refused no first record was delivered, and nothing stays")
   func refused() throws {
     final class Other: KVObject {}
     let record = KVRecord()

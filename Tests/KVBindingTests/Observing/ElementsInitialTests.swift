@@ -19,9 +19,9 @@ private final class Nosy {
   deinit { body() }
 }
 
-@Suite("KVO.7, KVO.17 changes while an observation begins")
+@Suite("KVO.7, KVO.17: changes while an observation begins")
 struct ElementsInitialTests {
-  @Test("KVO.7, KVO.17 an initial handler that removes its element leaves nothing registered with it")
+  @Test("KVO.7, KVO.17: an initial handler that removes its element leaves nothing registered with it")
   func removal() throws {
     let whole = Part()
     let parts = [Part(), Part(), Part()]
@@ -39,7 +39,7 @@ struct ElementsInitialTests {
     token.cancel()
   }
 
-  @Test("KVO.19 the old value of a record may read the record in its deinit", arguments: [false, true])
+  @Test("KVO.19: the old value of a record may read the record in its deinit", arguments: [false, true])
   func dyingValue(isObserved: Bool) throws {
     let record = KVRecord()
     let token = isObserved ? try record.observe("x") { _ in } : nil

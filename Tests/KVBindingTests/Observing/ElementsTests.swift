@@ -4,7 +4,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.17 observing each element of a collection")
+@Suite("KVO.17: observing each element of a collection")
 struct ElementsTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
@@ -25,7 +25,7 @@ struct ElementsTests {
     return log.changes.suffix(log.take().count).map { brief($0.object) }
   }
 
-  @Test("KVO.17 the elements that are there, and those that come; not those that are gone")
+  @Test("KVO.17: the elements that are there, and those that come; not those that are gone")
   func arrays() throws {
     person.kids = [a]
     let token = try watch()
@@ -48,7 +48,7 @@ struct ElementsTests {
     #expect(KVDiagnostics.observations(of: a).isEmpty && KVDiagnostics.observations(of: person).isEmpty)
   }
 
-  @Test("KVO.17 the elements of a set")
+  @Test("KVO.17: the elements of a set")
   func sets() throws {
     person.friends = [a]
     let token = try watch("friends")
@@ -64,7 +64,7 @@ struct ElementsTests {
     token.cancel()
   }
 
-  @Test("KVO.17 an element that occurs twice is observed once, until both are gone")
+  @Test("KVO.17: an element that occurs twice is observed once, until both are gone")
   func duplicates() throws {
     person.kids = [a, a]
     let token = try watch()
@@ -79,7 +79,7 @@ struct ElementsTests {
     token.cancel()
   }
 
-  @Test("KVO.17 a collection behind other objects, and a path from each element")
+  @Test("KVO.17: a collection behind other objects, and a path from each element")
   func paths() throws {
     let token = try watch("next.kids", "next.name")
     a.next = Villager("x")
@@ -94,7 +94,7 @@ struct ElementsTests {
     token.cancel()
   }
 
-  @Test("KVO.17 the first value of each element, and of each that comes later")
+  @Test("KVO.17: the first value of each element, and of each that comes later")
   func initial() throws {
     person.kids = [a, b]
     let token = try watch("kids", "name", [.new, .initial])
@@ -104,7 +104,7 @@ struct ElementsTests {
     token.cancel()
   }
 
-  @Test("KVO.17 elements that cannot be observed: refused at first, reported later")
+  @Test("KVO.17: elements that cannot be observed: refused at first, reported later")
   func faults() throws {
     person.rows = ["a"]
     let error = #expect(throws: KVError.self) { try person.observeElements(of: "rows", "count") { _ in } }
@@ -119,7 +119,7 @@ struct ElementsTests {
     token.cancel()
   }
 
-  @Test("KVO.8, KVO.17 an element that a handler removes at once is not observed any more", arguments: [false, true])
+  @Test("KVO.8, KVO.17: an element that a handler removes at once is not observed any more", arguments: [false, true])
   func removedInAHandler(_ isSetting: Bool) throws {
     let first = try person.observe("kids", options: .new) { [person, a] change in
       guard person.kids.contains(a) else { return }
@@ -139,7 +139,7 @@ struct ElementsTests {
     token.cancel()
   }
 
-  @Test("KVO.8, KVO.17 an element that a handler puts in place of another one is observed")
+  @Test("KVO.8, KVO.17: an element that a handler puts in place of another one is observed")
   func replacedInAHandler() throws {
     let first = try person.observe("kids", options: .new) { [person, a, b] _ in
       if person.kids == [a] { person.kids = [b] }

@@ -7,7 +7,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.23 handlers that change each other's keys without end")
+@Suite("KVO.23: handlers that change each other's keys without end")
 struct EndlessChangeTests {
   private let ping = Endless()
   private let pong = Endless()
@@ -31,7 +31,7 @@ struct EndlessChangeTests {
     return (events, calls)
   }
 
-  @Test("KVO.23 sets in Swift stop at a depth of 1,000, with one error that names the keys; later changes notify")
+  @Test("KVO.23: sets in Swift stop at a depth of 1,000, with one error that names the keys; later changes notify")
   func inSwift() throws {
     let (events, calls) = try run { $0.count += 1 }
     // A sanitizer makes frames larger, so that the stack ends before the limit.
@@ -49,7 +49,7 @@ struct EndlessChangeTests {
     token.cancel()
   }
 
-  @Test("KVO.23 a handler that sets two keys ends, too: nothing is delivered until the outermost change has ended")
+  @Test("KVO.23: a handler that sets two keys ends, too: nothing is delivered until the outermost change has ended")
   func branching() throws {
     let (events, calls) = try run {
       $0.count += 1
@@ -58,7 +58,7 @@ struct EndlessChangeTests {
     #expect(calls < 20_000 && events.count >= 1 && events.count < 20)
   }
 
-  @Test("KVO.23, LIF.3 a handler that replaces the middle of its path ends, too, if nothing else retains the objects")
+  @Test("KVO.23, LIF.3: a handler that replaces the middle of its path ends, too, if nothing else retains the objects")
   func replacedMiddle() throws {
     let whole = LifeNode("whole")
     var calls = 0
@@ -77,7 +77,7 @@ struct EndlessChangeTests {
     later.cancel()
   }
 
-  @Test("KVO.23 a getter that sets the sorted collection ends, too, and leaves nothing behind on its thread")
+  @Test("KVO.23: a getter that sets the sorted collection ends, too, and leaves nothing behind on its thread")
   func getter() throws {
     let library = EndlessLibrary()
     let song = EndlessLibrary()
@@ -99,22 +99,22 @@ struct EndlessChangeTests {
     token.cancel()
   }
 
-  @Test("KVO.23 writes by key")
+  @Test("KVO.23: writes by key")
   func byKey() throws {
     #expect(try run { try? $0.setValue($0.count + 1, forKey: "count") }.events.count == 1)
   }
 
-  @Test("KVO.23 manual changes")
+  @Test("KVO.23: manual changes")
   func manual() throws {
     #expect(try run { object in object.withChange(forKey: "count") { object.plain += 1 } }.events.count == 1)
   }
 
-  @Test("KVO.23 prior notifications")
+  @Test("KVO.23: prior notifications")
   func prior() throws {
     #expect(try run([.new, .prior]) { $0.count += 1 }.events.count >= 1)
   }
 
-  @Test("KVO.23 dependent keys")
+  @Test("KVO.23: dependent keys")
   func dependents() throws {
     let double = try ping.observe("double") { [ping] _ in ping.count += 1 }
     let events = capturingEvents(level: .error) { ping.count += 1 }.about(ping)
@@ -122,7 +122,7 @@ struct EndlessChangeTests {
     double.cancel()
   }
 
-  @Test("KVO.23 the error names all keys of the circle")
+  @Test("KVO.23: the error names all keys of the circle")
   func names() throws {
     let tokens = [
       try ping.observe("count") { [ping] _ in ping.plainCount += 1 },
@@ -134,7 +134,7 @@ struct EndlessChangeTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.23, KVO.8 deep changes that end are all delivered")
+  @Test("KVO.23, KVO.8: deep changes that end are all delivered")
   func deep() throws {
     var seen = 0
     let token = try ping.observe("count") { [ping] _ in
@@ -146,12 +146,12 @@ struct EndlessChangeTests {
     token.cancel()
   }
 
-  @Test("KVO.23 deferred deliveries whose handlers open a scope")
+  @Test("KVO.23: deferred deliveries whose handlers open a scope")
   func deferred() throws {
     #expect(try run([.new, .coalesced]) { object in KVCoalescing.coalesce { object.count += 1 } }.events.count == 1)
   }
 
-  @Test("KVO.23 a thread with a small stack stops earlier, with the same error")
+  @Test("KVO.23: a thread with a small stack stops earlier, with the same error")
   func smallStack() throws {
     let pair = KVUncheckedSendable((ping, pong))
     let events = try capturingEvents(level: .error) {

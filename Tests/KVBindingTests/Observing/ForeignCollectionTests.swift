@@ -14,7 +14,7 @@ struct ForeignCollectionTests {
     }
   }
 
-  @Test("KVO.17 COL.7 a path through the elements of any collection is refused, an operator on it is not")
+  @Test("KVO.17, COL.7: a path through the elements of any collection is refused, an operator on it is not")
   func paths() throws {
     let desk = Desk()
     let error = #expect(throws: KVError.self) { try desk.observe("slice.n") { _ in } }

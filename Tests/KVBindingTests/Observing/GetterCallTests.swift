@@ -4,7 +4,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.1 a getter is called only for observers that want its value")
+@Suite("KVO.1: a getter is called only for observers that want its value")
 struct GetterCallTests {
   private let model = CountedGetters()
 
@@ -16,7 +16,7 @@ struct GetterCallTests {
     return model.calls
   }
 
-  @Test("KVO.1 a write by key reads at most once before and once after, only if somebody wants it")
+  @Test("KVO.1: a write by key reads at most once before and once after, only if somebody wants it")
   func writes() throws {
     let write = { [model] in try model.setValue(5, forKey: "size") }
     #expect(try calls([("size", [])], write) == 0)
@@ -33,7 +33,7 @@ struct GetterCallTests {
     label.unbindAll()
   }
 
-  @Test("KVO.1, TAB.10 the same for a setter that throws, whether it does or not")
+  @Test("KVO.1, TAB.10: the same for a setter that throws, whether it does or not")
   func throwingSetters() throws {
     for value in [5, -1] {
       let write = { [model] in #expect(((try? model.setValue(value, forKey: "strict")) != nil) == (value > 0)) }
@@ -44,7 +44,7 @@ struct GetterCallTests {
     }
   }
 
-  @Test("KVO.1 observers of a dependent key share one call before and one after")
+  @Test("KVO.1: observers of a dependent key share one call before and one after")
   func dependents() throws {
     let set = { [model] in model.width += 1 }
     #expect(try calls([("area", [])], set) == 0)
@@ -52,7 +52,7 @@ struct GetterCallTests {
     #expect(try calls([("area", .new), ("area", .new)], set) == 1)
   }
 
-  @Test("KVO.1 observers of longer paths share the calls of the last getter with those of the key")
+  @Test("KVO.1: observers of longer paths share the calls of the last getter with those of the key")
   func paths() throws {
     let holder = GetterHolder(model)
     let tokens = try [("model.area", holder as KVObject), ("model.area", holder), ("area", model)].map { path, root in
@@ -64,14 +64,14 @@ struct GetterCallTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.1 a key that a hook answers")
+  @Test("KVO.1: a key that a hook answers")
   func hooks() throws {
     let write = { [model] in try model.setValue(1, forKey: "hooked") }
     #expect(try calls([("hooked", [])], write) == 0)
     #expect(try calls([("hooked", [.old, .new])], write) == 2)
   }
 
-  @Test("KVO.1, KVO.11 values behind a struct are those before and after, whichever of them is wanted")
+  @Test("KVO.1, KVO.11: values behind a struct are those before and after, whichever of them is wanted")
   func tails() throws {
     let person = Villager()
     let log = ChangeLines()
@@ -87,7 +87,7 @@ struct GetterCallTests {
   }
 
   @Test(
-    "KVO.4, KVO.5 with .distinct a prior notification may precede a setting of an equal value, which does not notify")
+    "KVO.4, KVO.5: with .distinct a prior notification may precede a setting of an equal value, which does not notify")
   func priorOfEqual() throws {
     let person = Villager("Ada")
     let log = ChangeLines()

@@ -3,13 +3,14 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("KVO.7, KVO.8 handlers that register, cancel and change")
+@Suite("KVO.7, KVO.8: handlers that register, cancel and change")
 struct HandlerTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
 
   @Test(
-    "KVO.7, KVO.11 a path that is registered while a middle is about to change follows the new object", arguments: 0...2
+    "KVO.7, KVO.11: a path that is registered while a middle is about to change follows the new object",
+    arguments: 0...2
   )
   func registeringAPathDuringAChange(_ variant: Int) throws {
     let (log, old, new) = (ChangeLines(), Villager("old"), Villager("new"))
@@ -35,7 +36,8 @@ struct HandlerTests {
   }
 
   @Test(
-    "KVO.7 one that is added in a handler is notified of later changes only", arguments: [KVObservingOptions(), .prior])
+    "KVO.7: one that is added in a handler is notified of later changes only",
+    arguments: [KVObservingOptions(), .prior])
   func adding(_ options: KVObservingOptions) throws {
     var added: KVObservation?
     let token = try person.observe("name", options: options) { [person, log] change in
@@ -51,7 +53,7 @@ struct HandlerTests {
     added?.cancel()
   }
 
-  @Test("KVO.7 one that is cancelled in a handler is not called any more, before or behind in the order")
+  @Test("KVO.7: one that is cancelled in a handler is not called any more, before or behind in the order")
   func cancelling() throws {
     var tokens: [KVObservation] = []
     defer { tokens = [] }
@@ -70,7 +72,7 @@ struct HandlerTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.7 one that cancels itself in its prior record is not notified of the change")
+  @Test("KVO.7: one that cancels itself in its prior record is not notified of the change")
   func cancellingInPrior() throws {
     var token: KVObservation?
     defer { token = nil }
@@ -85,7 +87,7 @@ struct HandlerTests {
     other.cancel()
   }
 
-  @Test("KVO.7 cancelling and changing in the first record")
+  @Test("KVO.7: cancelling and changing in the first record")
   func initial() throws {
     let other = try log.watch(person, "name", [.new], as: "other")
     var token: KVObservation?
@@ -101,7 +103,7 @@ struct HandlerTests {
     other.cancel()
   }
 
-  @Test("KVO.7 registering in the first record")
+  @Test("KVO.7: registering in the first record")
   func registeringInInitial() throws {
     var inner: KVObservation?
     let token = try person.observe("name", options: [.initial]) { [person, log] change in
@@ -115,7 +117,7 @@ struct HandlerTests {
     token.cancel()
   }
 
-  @Test("KVO.8 a change of the same key in a handler is delivered completely before the outer delivery goes on")
+  @Test("KVO.8: a change of the same key in a handler is delivered completely before the outer delivery goes on")
   func nestedByTheFirst() throws {
     let first = try person.observe("name") { [person, log] change in
       log.add(change, as: "A")
@@ -133,7 +135,7 @@ struct HandlerTests {
     second.cancel()
   }
 
-  @Test("KVO.8 a change of the same key in the last handler")
+  @Test("KVO.8: a change of the same key in the last handler")
   func nestedByTheLast() throws {
     let first = try log.watch(person, "name", as: "A")
     let second = try person.observe("name") { [person, log] change in
@@ -150,7 +152,7 @@ struct HandlerTests {
     second.cancel()
   }
 
-  @Test("KVO.8 a change of another key in a handler")
+  @Test("KVO.8: a change of another key in a handler")
   func nestedOtherKey() throws {
     let age = try log.watch(person, "age")
     let name = try person.observe("name", options: .new) { [person, log] change in
@@ -164,7 +166,7 @@ struct HandlerTests {
     name.cancel()
   }
 
-  @Test("KVO.8 a change in a prior record is delivered completely, and overwritten by the change that is under way")
+  @Test("KVO.8: a change in a prior record is delivered completely, and overwritten by the change that is under way")
   func nestedInPrior() throws {
     var isDone = false
     let token = try person.observe("name", options: [.old, .new, .prior]) { [person, log] change in
@@ -183,7 +185,7 @@ struct HandlerTests {
     token.cancel()
   }
 
-  @Test("KVO.8 a path that is replaced in a handler: the outer delivery goes on, and then follows the new object")
+  @Test("KVO.8: a path that is replaced in a handler: the outer delivery goes on, and then follows the new object")
   func nestedReplacing() throws {
     let bob = Villager("Bob")
     let eve = Villager("Eve")
@@ -198,7 +200,7 @@ struct HandlerTests {
     second.cancel()
   }
 
-  @Test("KVO.7 the last token of a key cancelled in its handler, and another registered in its place")
+  @Test("KVO.7: the last token of a key cancelled in its handler, and another registered in its place")
   func replacingTheRegistration() throws {
     var token: KVObservation?
     var rounds = 0
@@ -218,7 +220,7 @@ struct HandlerTests {
     token = nil
   }
 
-  @Test("KVO.8 two observers that set each other's object settle, if they compare")
+  @Test("KVO.8: two observers that set each other's object settle, if they compare")
   func eachOther() throws {
     let other = Villager("other")
     let there = try person.observe("name", options: [.new, .distinct]) { [log] change in

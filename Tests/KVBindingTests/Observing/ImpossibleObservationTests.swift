@@ -4,11 +4,11 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.21 what a table knows to be impossible is refused at registration")
+@Suite("KVO.21: what a table knows to be impossible is refused at registration")
 struct ImpossibleObservationTests {
   private let model = Impossible()
 
-  @Test("KVO.21 values that never convert to the type of a typed observation")
+  @Test("KVO.21: values that never convert to the type of a typed observation")
   func types() throws {
     let error = #expect(throws: KVError.self) { _ = try model.observe("age", as: String.self) { _ in } }
     #expect(error?.code == .typeMismatch)
@@ -26,7 +26,7 @@ struct ImpossibleObservationTests {
     expectNoObserversLeft(on: model)
   }
 
-  @Test("KVO.21 the cure of the message, and what may fit, are accepted")
+  @Test("KVO.21: the cure of the message, and what may fit, are accepted")
   func fitting() throws {
     var seen: [String] = []
     let tokens = [
@@ -42,7 +42,7 @@ struct ImpossibleObservationTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.21 a dependent key none of whose sources can notify, also in a chain or a circle")
+  @Test("KVO.21: a dependent key none of whose sources can notify, also in a chain or a circle")
   func deadDependents() throws {
     for key in ["initial", "chained", "here"] {
       let error = #expect(throws: KVError.self) { _ = try model.observe(key) { _ in } }

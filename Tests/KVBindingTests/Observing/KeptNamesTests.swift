@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What stays in memory after use")
 struct KeptNamesTests {
-  @Test("KVO.19 names that are read, written or refused are not kept; one that was observed is")
+  @Test("KVO.19: names that are read, written or refused are not kept; one that was observed is")
   func names() throws {
     let (record, node) = (KVRecord(), LifeNode())
     let token = try record.observe("kept name", options: []) { _ in }
@@ -21,7 +21,7 @@ struct KeptNamesTests {
     #expect(KVKey.existing("kept name") != nil)
   }
 
-  @Test("LIF.1 observations of owners that are gone do not pile up, though nothing changes")
+  @Test("LIF.1: observations of owners that are gone do not pile up, though nothing changes")
   func owners() throws {
     let (node, captures) = (LifeNode(), LifeCapture.Count())
     for _ in 0..<50_000 {

@@ -4,11 +4,11 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.20 listing what is registered")
+@Suite("KVO.20: listing what is registered")
 struct ListingTests {
   private let person = Villager("Ada")
 
-  @Test("KVO.20 each registration, with its path, options, style, owner and source location")
+  @Test("KVO.20: each registration, with its path, options, style, owner and source location")
   func all() throws {
     let owner = Villager("owner")
     let line: UInt = #line + 1
@@ -29,7 +29,7 @@ struct ListingTests {
     #expect(KVDiagnostics.observations(of: person).map(\.keyPath) == ["age"])
   }
 
-  @Test("KVO.20 per path, in the order of registration; paused ones say so")
+  @Test("KVO.20: per path, in the order of registration; paused ones say so")
   func perPath() throws {
     let tokens = try ["name", "age", "name", "next.name"].enumerated().map { index, path in
       try person.observe(path, options: KVObservingOptions(rawValue: UInt8(index))) { _ in }
@@ -44,7 +44,7 @@ struct ListingTests {
     expectNoObserversLeft(on: person)
   }
 
-  @Test("KVO.20 an object within a path is observed through its root, where it is listed")
+  @Test("KVO.20: an object within a path is observed through its root, where it is listed")
   func roots() throws {
     let next = Villager("Bob")
     person.next = next
@@ -55,7 +55,7 @@ struct ListingTests {
   }
 
   @Test(
-    "KVO.20, LIF.1 a path that begins with the object itself is listed, removed by its owner, and ends with its root")
+    "KVO.20, LIF.1: a path that begins with the object itself is listed, removed by its owner, and ends with its root")
   func receiver() throws {
     var root: Villager? = Villager("Eve")
     let owner = Villager("owner")
@@ -68,7 +68,7 @@ struct ListingTests {
     #expect(!token.isActive)
   }
 
-  @Test("KVO.20, KVO.12 a path that comes back to its root is listed there once")
+  @Test("KVO.20, KVO.12: a path that comes back to its root is listed there once")
   func cycle() throws {
     person.next = person
     let token = try person.observe("next.next.name") { _ in }
@@ -77,7 +77,7 @@ struct ListingTests {
     person.next = nil
   }
 
-  @Test("KVO.20 nothing is registered on an object that was never observed")
+  @Test("KVO.20: nothing is registered on an object that was never observed")
   func nobody() {
     expectNoObserversLeft(on: person)
   }

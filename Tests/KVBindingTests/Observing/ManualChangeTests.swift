@@ -3,12 +3,12 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("KVO.16 manual changes")
+@Suite("KVO.16: manual changes")
 struct ManualChangeTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
 
-  @Test("KVO.16 nested brackets of one key each notify at their end, with the value from their own beginning")
+  @Test("KVO.16: nested brackets of one key each notify at their end, with the value from their own beginning")
   func nested() throws {
     let token = try log.watch(person, "plain")
     person.willChangeValue(forKey: "plain")
@@ -22,7 +22,7 @@ struct ManualChangeTests {
     token.cancel()
   }
 
-  @Test("KVO.16 setters inside a bracket notify on their own")
+  @Test("KVO.16: setters inside a bracket notify on their own")
   func settersInside() throws {
     let token = try log.watch(person, "name", [.old, .new, .prior])
     person.withChange(forKey: "name") {
@@ -37,7 +37,7 @@ struct ManualChangeTests {
     token.cancel()
   }
 
-  @Test("KVO.16 brackets of different keys may cross; each names its key")
+  @Test("KVO.16: brackets of different keys may cross; each names its key")
   func crossed() throws {
     let tokens = [try log.watch(person, "plain"), try log.watch(person, "age")]
     person.willChangeValue(forKey: "plain")
@@ -52,7 +52,7 @@ struct ManualChangeTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.16 a body that throws still closes its bracket")
+  @Test("KVO.16: a body that throws still closes its bracket")
   func throwing() throws {
     struct Failure: Error {}
     let token = try log.watch(person, "plain")
@@ -68,7 +68,7 @@ struct ManualChangeTests {
     token.cancel()
   }
 
-  @Test("KVO.16 a closing without an opening is reported, and corrupts nothing")
+  @Test("KVO.16: a closing without an opening is reported, and corrupts nothing")
   func unmatched() throws {
     let token = try log.watch(person, "name")
     let events = capturingEvents {
@@ -89,7 +89,7 @@ struct ManualChangeTests {
     token.cancel()
   }
 
-  @Test("KVO.16 a bracket that ends as another change than it began is reported, and delivered as it was begun")
+  @Test("KVO.16: a bracket that ends as another change than it began is reported, and delivered as it was begun")
   func mismatched() throws {
     person.rows = ["a", "b"]
     let token = try log.watch(person, "rows")
@@ -115,7 +115,7 @@ struct ManualChangeTests {
     token.cancel()
   }
 
-  @Test("KVO.16 an opening without a closing silences nothing")
+  @Test("KVO.16: an opening without a closing silences nothing")
   func unclosed() throws {
     let token = try log.watch(person, "name")
     person.willChangeValue(forKey: "name")
@@ -125,7 +125,7 @@ struct ManualChangeTests {
     token.cancel()
   }
 
-  @Test("KVO.16 a bracket is not confused by observers that come or go within it")
+  @Test("KVO.16: a bracket is not confused by observers that come or go within it")
   func registeringWithin() throws {
     let events = try capturingEvents {
       let first = try log.watch(person, "plain", as: "A")
@@ -142,7 +142,7 @@ struct ManualChangeTests {
     #expect(events.isEmpty)
   }
 
-  @Test("KVO.16 a key may be named by an alias")
+  @Test("KVO.16: a key may be named by an alias")
   func alias() throws {
     let token = try log.watch(person, "plain")
     person.willChangeValue(forKey: "simple")
@@ -152,7 +152,7 @@ struct ManualChangeTests {
     token.cancel()
   }
 
-  @Test("KVO.11, KVO.16 a middle object that is replaced by hand")
+  @Test("KVO.11, KVO.16: a middle object that is replaced by hand")
   func middle() throws {
     let bob = Villager("Bob")
     person.hidden = Villager("Eve")
@@ -165,7 +165,7 @@ struct ManualChangeTests {
     token.cancel()
   }
 
-  @Test("DEP.1, KVO.16 both sources of a dependent key within crossing brackets: one record for each")
+  @Test("DEP.1, KVO.16: both sources of a dependent key within crossing brackets: one record for each")
   func bothSources() throws {
     let model = FullName("F", "L")
     let token = try log.watch(model, "full", [.old, .new, .prior])
@@ -183,7 +183,7 @@ struct ManualChangeTests {
     token.cancel()
   }
 
-  @Test("DEP.1, KVO.16 a dependent key bracketed as well as its source: each is a record")
+  @Test("DEP.1, KVO.16: a dependent key bracketed as well as its source: each is a record")
   func dependentToo() throws {
     let model = FullName("F", "L")
     let token = try log.watch(model, "full")
@@ -192,7 +192,7 @@ struct ManualChangeTests {
     token.cancel()
   }
 
-  @Test("KVO.16, TOM.1, TOM.2 a scoped change in part reports its kind, also if the body throws")
+  @Test("KVO.16, TOM.1, TOM.2: a scoped change in part reports its kind, also if the body throws")
   func scopedParts() throws {
     let village = Villager()
     let log = ChangeLines()
@@ -219,7 +219,7 @@ struct ManualChangeTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("TOM.1 an index that a manual change gives twice is that of one element")
+  @Test("TOM.1: an index that a manual change gives twice is that of one element")
   func twice() throws {
     let village = Villager()
     village.rows = ["a", "b", "c", "d"]

@@ -3,7 +3,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("KVO.15 keys whose automatic notification is off")
+@Suite("KVO.15: keys whose automatic notification is off")
 struct ManualKeyTests {
   private let model = CrowdedModel()
   private let log = ChangeLines()
@@ -20,7 +20,7 @@ struct ManualKeyTests {
     try model.setValue(5, forKey: "quietPlain")
   }
 
-  @Test("KVO.15 only manual changes are reported, of every kind of key; other keys notify as ever")
+  @Test("KVO.15: only manual changes are reported, of every kind of key; other keys notify as ever")
   func manual() throws {
     let keys: [KVKeyPath] = ["quiet", "quietRows", "quietTags", "quietPlain", "loud"]
     let tokens = try keys.map { try log.watch(model, $0, [.old, .new]) }
@@ -33,7 +33,7 @@ struct ManualKeyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.15 that is so too while a key is observed that shares its bit of the masks", arguments: [false, true])
+  @Test("KVO.15: that is so too while a key is observed that shares its bit of the masks", arguments: [false, true])
   func sharedBits(_ prior: Bool) throws {
     // Among 64 keys with numbers in a row, each of the manual ones meets one that has its bit.
     let options: KVObservingOptions = prior ? [.old, .new, .prior] : [.old, .new]
@@ -50,7 +50,7 @@ struct ManualKeyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.15 a key that shares the bit of an observed key, and is not observed, notifies nobody")
+  @Test("KVO.15: a key that shares the bit of an observed key, and is not observed, notifies nobody")
   func sharedBitsUnobserved() throws {
     let tokens = try CrowdedModel.fillers.dropFirst().map { try log.watch(model, try KVKeyPath($0), [.prior]) }
     try changeEverything()
@@ -60,7 +60,7 @@ struct ManualKeyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.15 a path through such a key follows manual changes")
+  @Test("KVO.15: a path through such a key follows manual changes")
   func paths() throws {
     let model = QuietParent()
     let token = try log.watch(model, "child.name")
@@ -76,7 +76,7 @@ struct ManualKeyTests {
     token.cancel()
   }
 
-  @Test("DEP.1, KVO.15 a key that depends on such a key is reported when that is changed manually")
+  @Test("DEP.1, KVO.15: a key that depends on such a key is reported when that is changed manually")
   func dependents() throws {
     let token = try log.watch(model, "echo")
     model.quiet = "x"
@@ -86,7 +86,7 @@ struct ManualKeyTests {
     token.cancel()
   }
 
-  @Test("KVO.15 a hand-written setter that notifies only of real changes")
+  @Test("KVO.15: a hand-written setter that notifies only of real changes")
   func handwrittenSetter() throws {
     let model = Careful()
     let token = try log.watch(model, "name")

@@ -4,9 +4,9 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.25 all keys of an object with one handler")
+@Suite("KVO.25: all keys of an object with one handler")
 struct ObserveAllTests {
-  @Test("KVO.25 every key of the table that can notify, dependent keys included; one token ends all")
+  @Test("KVO.25: every key of the table that can notify, dependent keys included; one token ends all")
   func all() throws {
     let person = Villager("Ada")
     var lines: [String] = []
@@ -25,7 +25,7 @@ struct ObserveAllTests {
     #expect(lines.count == 5 && KVDiagnostics.observations(of: person).isEmpty)
   }
 
-  @Test("KVO.25 options, records, and types without a key that notifies")
+  @Test("KVO.25: options, records, and types without a key that notifies")
   func others() throws {
     var lines: [String] = []
     let record = try KVRecord(["a": 1, "b": 2])

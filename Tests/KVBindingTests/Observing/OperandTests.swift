@@ -4,14 +4,14 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.18 what an operator reads of elements")
+@Suite("KVO.18: what an operator reads of elements")
 struct OperandTests {
   private let shop = OperandShop()
   private let log = ChangeLines()
   private let tea = OperandItem(2)
   private let jam = OperandItem(3)
 
-  @Test("KVO.18, DEP.1 a key that is affected by an operator path, and a binding of one, notify as an observer does")
+  @Test("KVO.18, DEP.1: a key that is affected by an operator path, and a binding of one, notify as an observer does")
   func everywhere() throws {
     shop.items = [tea]
     let label = Villager()
@@ -37,7 +37,7 @@ struct OperandTests {
     expectNoObserversLeft(on: jam)
   }
 
-  @Test("KVO.18, KVO.20 an observation of an operator path is listed once, and not as one of each element")
+  @Test("KVO.18, KVO.20: an observation of an operator path is listed once, and not as one of each element")
   func listing() throws {
     shop.items = [tea]
     let token = try log.watch(shop, "items.@sum.price")
@@ -46,7 +46,7 @@ struct OperandTests {
     token.cancel()
   }
 
-  @Test("KVO.18 an operator in the right path, by membership and by element")
+  @Test("KVO.18: an operator in the right path, by membership and by element")
   func nested() throws {
     let other = OperandShop()
     shop.branches = [other]
@@ -62,7 +62,7 @@ struct OperandTests {
     token.cancel()
   }
 
-  @Test("KVO.18 a right path through the elements of a collection, which may be nil first")
+  @Test("KVO.18: a right path through the elements of a collection, which may be nil first")
   func throughCollection() throws {
     let token = try log.watch(shop, "branches.@unionOfArrays.spares.price")
     let other = OperandShop()
@@ -79,7 +79,7 @@ struct OperandTests {
     token.cancel()
   }
 
-  @Test("KVO.18 elements that are values and lead to objects; elements of arrays in the array; numbers")
+  @Test("KVO.18: elements that are values and lead to objects; elements of arrays in the array; numbers")
   func values() throws {
     shop.anything = [OperandSlot(item: tea)]
     let slots = try log.watch(shop, "anything.@sum.item.price", as: "slots")
@@ -103,7 +103,7 @@ struct OperandTests {
     numbers.cancel()
   }
 
-  @Test("KVO.18, KVC.18 elements are followed through 200 nested arrays, and not through more")
+  @Test("KVO.18, KVC.18: elements are followed through 200 nested arrays, and not through more")
   func nesting() throws {
     func nested(_ depth: Int) -> Any { (0..<depth).reduce(tea as Any) { inner, _ in [inner] } }
     shop.anything = nested(150)
@@ -119,7 +119,7 @@ struct OperandTests {
     #expect(error?.code == .limitExceeded)
   }
 
-  @Test("KVO.18 @firstObject and @lastObject read one element, @self reads the value to its left")
+  @Test("KVO.18: @firstObject and @lastObject read one element, @self reads the value to its left")
   func ends() throws {
     shop.items = [tea, jam]
     let tokens = [
@@ -140,7 +140,7 @@ struct OperandTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.18, OP.2 @count reads nothing of the elements, also with a right path")
+  @Test("KVO.18, OP.2: @count reads nothing of the elements, also with a right path")
   func count() throws {
     shop.items = [tea]
     let token = try log.watch(shop, "items.@count.price")
@@ -151,7 +151,7 @@ struct OperandTests {
     token.cancel()
   }
 
-  @Test("KVO.18, LIF.1 a cancelled observation of an operator path leaves nothing on the elements")
+  @Test("KVO.18, LIF.1: a cancelled observation of an operator path leaves nothing on the elements")
   func cancelled() throws {
     shop.items = [tea, jam]
     let token = try log.watch(shop, "items.@sum.price")
@@ -162,7 +162,7 @@ struct OperandTests {
     #expect(log.lines == [])
   }
 
-  @Test("KVO.18 elements that cannot notify are left out, and the path is accepted")
+  @Test("KVO.18: elements that cannot notify are left out, and the path is accepted")
   func silentElements() throws {
     shop.items = [tea]
     let token = try log.watch(shop, "items.@sum.silent")
@@ -174,7 +174,7 @@ struct OperandTests {
     token.cancel()
   }
 
-  @Test("KVO.18, DEP.3 elements whose keys depend on their owner's total, which depends on them")
+  @Test("KVO.18, DEP.3: elements whose keys depend on their owner's total, which depends on them")
   func circle() throws {
     shop.items = [tea, jam]
     tea.shop = shop
@@ -190,7 +190,7 @@ struct OperandTests {
     for object in [tea, jam] { expectNoObserversLeft(on: object) }
   }
 
-  @Test("KVO.21, DEP.1 an affecting key that elements do not have is reported, also when the element comes later")
+  @Test("KVO.21, DEP.1: an affecting key that elements do not have is reported, also when the element comes later")
   func undefinedKeys() throws {
     var tokens: [KVObservation] = []
     var events = try capturingEvents(level: .error) {
@@ -205,7 +205,7 @@ struct OperandTests {
     #expect(events.about("items.@sum.prise").first?.location == OperandShop.wrongLine)
   }
 
-  @Test("KVO.18 a key that an element of a later element does not have is reported, also if no value is wanted")
+  @Test("KVO.18: a key that an element of a later element does not have is reported, also if no value is wanted")
   func undefinedInnerKey() throws {
     let other = OperandShop()
     shop.branches = [other]
@@ -215,7 +215,7 @@ struct OperandTests {
     token.cancel()
   }
 
-  @Test("KVO.18, KVO.7, LIF.1 handlers that end the observation, and objects that die")
+  @Test("KVO.18, KVO.7, LIF.1: handlers that end the observation, and objects that die")
   func endings() throws {
     shop.items = [tea]
     var token: KVObservation?

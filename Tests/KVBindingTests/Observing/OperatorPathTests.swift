@@ -4,14 +4,14 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.18 paths that end in an operator")
+@Suite("KVO.18: paths that end in an operator")
 struct OperatorPathTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
   private let a = Villager("a", age: 1)
   private let b = Villager("b", age: 2)
 
-  @Test("KVO.18 a change of the collection is reported, as a setting, whatever its kind")
+  @Test("KVO.18: a change of the collection is reported, as a setting, whatever its kind")
   func collection() throws {
     person.kids = [a]
     let tokens = [
@@ -33,7 +33,7 @@ struct OperatorPathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.18 a nil collection, one behind other objects, and a set")
+  @Test("KVO.18: a nil collection, one behind other objects, and a set")
   func otherPlaces() throws {
     let tokens = [
       try log.watch(person, "pupils.@count"), try log.watch(person, "next.friends.@max.age"),
@@ -52,7 +52,7 @@ struct OperatorPathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.18 changes of what the operator reads of elements notify, unless the option leaves them out")
+  @Test("KVO.18: changes of what the operator reads of elements notify, unless the option leaves them out")
   func elements() throws {
     person.kids = [a]
     let without = try log.watch(person, "kids.@sum.age", [.old, .new, .membershipOnly], as: "without")
@@ -74,7 +74,7 @@ struct OperatorPathTests {
     without.cancel()
   }
 
-  @Test("KVO.18 prior, old and the object of the record for a change of an element")
+  @Test("KVO.18: prior, old and the object of the record for a change of an element")
   func elementRecords() throws {
     person.next = Villager("Bob")
     person.next?.kids = [a, b]
@@ -93,7 +93,7 @@ struct OperatorPathTests {
     token.cancel()
   }
 
-  @Test("KVO.18 one change that concerns several elements is reported once")
+  @Test("KVO.18: one change that concerns several elements is reported once")
   func sharedObject() throws {
     let shared = Villager("s", age: 1)
     a.next = shared
@@ -105,7 +105,7 @@ struct OperatorPathTests {
     token.cancel()
   }
 
-  @Test("KVO.18 on a path without an operator, the option has no effect")
+  @Test("KVO.18: on a path without an operator, the option has no effect")
   func optionElsewhere() throws {
     let token = try log.watch(person, "name", [.new, .membershipOnly])
     person.name = "Bea"
@@ -114,7 +114,7 @@ struct OperatorPathTests {
     token.cancel()
   }
 
-  @Test("KVO.18 over an empty collection what cannot be computed is accepted, and reported when an element comes")
+  @Test("KVO.18: over an empty collection what cannot be computed is accepted, and reported when an element comes")
   func emptyCollection() throws {
     for path in ["kids.@avg.name", "kids.@avg.nothing"] as [KVKeyPath] {
       let token = try log.watch(person, path)

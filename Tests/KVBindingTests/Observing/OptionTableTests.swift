@@ -6,7 +6,7 @@ import Testing
 /// All sixteen sets of the options that say what is told, with every kind of change.
 private let optionSets: [KVObservingOptions] = (0..<16).map { KVObservingOptions(rawValue: $0) }
 
-@Suite("KVO.1 every set of options, every kind of change")
+@Suite("KVO.1: every set of options, every kind of change")
 struct OptionTableTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
@@ -28,7 +28,7 @@ struct OptionTableTests {
     return ["\(key) setting initial nil → \(options.contains(.new) ? value : "nil")"]
   }
 
-  @Test("KVO.1 a set of a property", arguments: optionSets)
+  @Test("KVO.1: a set of a property", arguments: optionSets)
   func property(_ options: KVObservingOptions) throws {
     let token = try log.watch(person, "name", options)
     #expect(log.take() == expectedInitial("name", options, "Ada"))
@@ -39,7 +39,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("KVO.1 a write by key of a plain property", arguments: optionSets)
+  @Test("KVO.1: a write by key of a plain property", arguments: optionSets)
   func plainProperty(_ options: KVObservingOptions) throws {
     let token = try log.watch(person, "plain", options)
     #expect(log.take() == expectedInitial("plain", options, "plain"))
@@ -48,7 +48,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("KVO.1 a manual change", arguments: optionSets)
+  @Test("KVO.1: a manual change", arguments: optionSets)
   func byHand(_ options: KVObservingOptions) throws {
     let token = try log.watch(person, "plain", options)
     #expect(log.take() == expectedInitial("plain", options, "plain"))
@@ -57,7 +57,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("KVO.1 a component in the middle of a path, and its end", arguments: optionSets)
+  @Test("KVO.1: a component in the middle of a path, and its end", arguments: optionSets)
   func path(_ options: KVObservingOptions) throws {
     person.next = Villager("Bob")
     let token = try log.watch(person, "next.name", options)
@@ -71,7 +71,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("DEP.3 a key that depends on another one", arguments: optionSets)
+  @Test("DEP.3: a key that depends on another one", arguments: optionSets)
   func dependent(_ options: KVObservingOptions) throws {
     let token = try log.watch(person, "shout", options)
     #expect(log.take() == expectedInitial("shout", options, "Ada"))
@@ -80,7 +80,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("TOM.1, TOM.3 each kind of change of an array", arguments: optionSets)
+  @Test("TOM.1, TOM.3: each kind of change of an array", arguments: optionSets)
   func array(_ options: KVObservingOptions) throws {
     person.rows = ["a", "b"]
     let token = try log.watch(person, "rows", options)
@@ -97,7 +97,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("TOM.1, TOM.3 each kind of change of an array at the end of a path", arguments: optionSets)
+  @Test("TOM.1, TOM.3: each kind of change of an array at the end of a path", arguments: optionSets)
   func arrayOfAPath(_ options: KVObservingOptions) throws {
     let next = Villager("Bob")
     next.rows = ["a", "b"]
@@ -116,7 +116,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("TOM.1 manual changes of an array", arguments: optionSets)
+  @Test("TOM.1: manual changes of an array", arguments: optionSets)
   func arrayByHand(_ options: KVObservingOptions) throws {
     let shelf = HandmadeShelf()
     let token = try log.watch(shelf, "rows", options)
@@ -130,7 +130,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("TOM.2, TOM.3 each kind of change of a set", arguments: optionSets)
+  @Test("TOM.2, TOM.3: each kind of change of a set", arguments: optionSets)
   func set(_ options: KVObservingOptions) throws {
     person.tags = ["a", "b"]
     let token = try log.watch(person, "tags", options)
@@ -149,7 +149,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("TOM.2 manual changes of a set", arguments: optionSets)
+  @Test("TOM.2: manual changes of a set", arguments: optionSets)
   func setByHand(_ options: KVObservingOptions) throws {
     let shelf = HandmadeShelf()
     let token = try log.watch(shelf, "tags", options)
@@ -161,7 +161,7 @@ struct OptionTableTests {
     token.cancel()
   }
 
-  @Test("KVO.1 observers with different options of one key each receive what they requested")
+  @Test("KVO.1: observers with different options of one key each receive what they requested")
   func together() throws {
     var tokens: [KVObservation] = []
     for options in optionSets { tokens.append(try log.watch(person, "name", options, as: options.description)) }

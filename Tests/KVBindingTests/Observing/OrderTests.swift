@@ -4,12 +4,12 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.6, KVO.8, KVO.9 order of delivery")
+@Suite("KVO.6, KVO.8, KVO.9: order of delivery")
 struct OrderTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
 
-  @Test("KVO.6 records come in the order of registration, prior records too, and all prior ones first")
+  @Test("KVO.6: records come in the order of registration, prior records too, and all prior ones first")
   func order() throws {
     let tokens = [
       try log.watch(person, "name", [.new], as: "A"), try log.watch(person, "name", [.prior], as: "B"),
@@ -24,7 +24,7 @@ struct OrderTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.6 the order stays when some cancel and others come")
+  @Test("KVO.6: the order stays when some cancel and others come")
   func orderAfterCancelling() throws {
     var tokens: [KVObservation] = []
     for index in 0..<40 { tokens.append(try log.watch(person, "age", [], as: "\(index)")) }
@@ -36,7 +36,7 @@ struct OrderTests {
   }
 
   @Test(
-    "KVO.6 the number of a registration that comes after 2³² others begins anew, and is still the later one",
+    "KVO.6: the number of a registration that comes after 2³² others begins anew, and is still the later one",
     arguments: [(1, 2), (.max, 1), (.max - 5, 7), (0, 1 << 30), (3 << 30, 1 << 28)] as [(UInt32, UInt32)])
   func wrappedNumbers(earlier: UInt32, later: UInt32) {
     #expect(RegistrationOrder.isEarlier(earlier, than: later))
@@ -44,7 +44,7 @@ struct OrderTests {
     #expect(!RegistrationOrder.isEarlier(later, than: later))
   }
 
-  @Test("KVO.6 paths that come to one object in any order are notified in the order of registration", arguments: 1...3)
+  @Test("KVO.6: paths that come to one object in any order are notified in the order of registration", arguments: 1...3)
   func comingInAnyOrder(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let roots = (0..<60).map { Villager("\($0)") }
@@ -68,7 +68,7 @@ struct OrderTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.6 keys, paths and dependent keys that are notified of one change come in the order of registration")
+  @Test("KVO.6: keys, paths and dependent keys that are notified of one change come in the order of registration")
   func orderAcrossKeys() throws {
     let tokens = [
       try log.watch(person, "shout", [], as: "A"), try log.watch(person, "name", [], as: "B"),
@@ -79,7 +79,7 @@ struct OrderTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.6 a path that left an object and came back keeps its position in the order", arguments: [false, true])
+  @Test("KVO.6: a path that left an object and came back keeps its position in the order", arguments: [false, true])
   func orderAfterReplacing(_ prior: Bool) throws {
     let next = Villager("Bob")
     person.next = next
@@ -97,7 +97,7 @@ struct OrderTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.6 the order of registration, whatever leaves, comes back and is cancelled", arguments: [1, 2])
+  @Test("KVO.6: the order of registration, whatever leaves, comes back and is cancelled", arguments: [1, 2])
   func randomOrder(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let leaf = Villager("leaf")
@@ -123,7 +123,7 @@ struct OrderTests {
     #expect(tokens.count > 20)
   }
 
-  @Test("KVO.6 delivery is synchronous, on the thread that changes the value")
+  @Test("KVO.6: delivery is synchronous, on the thread that changes the value")
   func thread() async throws {
     let isSame = await Task.detached {
       let person = Villager("Ada")
@@ -136,7 +136,7 @@ struct OrderTests {
     #expect(isSame)
   }
 
-  @Test("KVO.9 registering twice delivers twice; each token cancels its own, and doing so again does nothing")
+  @Test("KVO.9: registering twice delivers twice; each token cancels its own, and doing so again does nothing")
   func twice() throws {
     let first = try log.watch(person, "name", [], as: "1")
     let second = try log.watch(person, "name", [], as: "2")
@@ -151,7 +151,7 @@ struct OrderTests {
     #expect(!first.isActive && !second.isActive)
   }
 
-  @Test("KVO.9 cancelling the observation of one key leaves the other key's")
+  @Test("KVO.9: cancelling the observation of one key leaves the other key's")
   func otherKeys() throws {
     let name = try log.watch(person, "name", [])
     let age = try log.watch(person, "age", [])
@@ -162,7 +162,7 @@ struct OrderTests {
     age.cancel()
   }
 
-  @Test("KVO.10 dropping a token cancels it")
+  @Test("KVO.10: dropping a token cancels it")
   func dropping() throws {
     var token: KVObservation? = try log.watch(person, "next.name", [])
     person.next = Villager("Bob")
@@ -172,7 +172,7 @@ struct OrderTests {
     #expect(log.lines == [] && token == nil)
   }
 
-  @Test("KVO.1 several paths by one token; if one cannot be observed none is")
+  @Test("KVO.1: several paths by one token; if one cannot be observed none is")
   func severalPaths() throws {
     let token = try person.observe(["name", "next.age", "shout"]) { [log] in log.add($0) }
     person.name = "x"

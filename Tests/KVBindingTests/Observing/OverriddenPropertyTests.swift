@@ -4,7 +4,7 @@ import KVCore
 import KVTestSupport
 import Testing
 
-@Suite("KVO.14 properties that a subclass overrides")
+@Suite("KVO.14: properties that a subclass overrides")
 struct OverriddenPropertyTests {
   private func watch(_ object: some KVObservable, _ key: String, _ body: () throws -> Void) throws -> [String] {
     var lines: [String] = []

@@ -3,11 +3,11 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("KVO.14 classes that store the slot themselves, generic ones, and keys under other names")
+@Suite("KVO.14: classes that store the slot themselves, generic ones, and keys under other names")
 struct OwnSlotTests {
   private let log = ChangeLines()
 
-  @Test("KVO.14 an observable class of its own: keys, dependents, by hand, and as every part of a path")
+  @Test("KVO.14: an observable class of its own: keys, dependents, by hand, and as every part of a path")
   func ownSlot() throws {
     let till = Till("a")
     let owner = Villager("owner")
@@ -34,7 +34,7 @@ struct OwnSlotTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.14 generic classes: the same property of different types")
+  @Test("KVO.14: generic classes: the same property of different types")
   func generics() throws {
     let text = Cell("a")
     let number = Cell(1)
@@ -47,7 +47,7 @@ struct OwnSlotTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("DEP.1 a dependence on an alias is one on its key, and a dependent key is reported under its alias")
+  @Test("DEP.1: a dependence on an alias is one on its key, and a dependent key is reported under its alias")
   func aliases() throws {
     let till = Till("a")
     let token = try log.watch(till, "tag")
@@ -57,7 +57,7 @@ struct OwnSlotTests {
     token.cancel()
   }
 
-  @Test("DEP.1, KVO.18 a dependence on an operator is one on the collection and on what is read of the elements")
+  @Test("DEP.1, KVO.18: a dependence on an operator is one on the collection and on what is read of the elements")
   func operators() throws {
     let till = Till("a")
     till.others = [Till("b"), Till("c")]
@@ -71,7 +71,7 @@ struct OwnSlotTests {
     token.cancel()
   }
 
-  @Test("KVO.11 a path that begins with the object itself")
+  @Test("KVO.11: a path that begins with the object itself")
   func selfKey() throws {
     let till = Till("a")
     let token = try log.watch(till, "self.total")

@@ -4,7 +4,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.13, KVO.17 paths that cannot be observed")
+@Suite("KVO.13, KVO.17: paths that cannot be observed")
 struct PathFaultTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
@@ -16,7 +16,7 @@ struct PathFaultTests {
     return error
   }
 
-  @Test("KVO.13 a key that does not exist, at the root and behind objects that are there")
+  @Test("KVO.13: a key that does not exist, at the root and behind objects that are there")
   func undefinedKeys() {
     let error = refusal("nmae", of: person)
     #expect(error?.code == .undefinedKey)
@@ -29,7 +29,7 @@ struct PathFaultTests {
     #expect(refusal("name.nothing", of: person)?.code == .undefinedKey)
   }
 
-  @Test("KVO.13 a key that can never notify: the sentence says how it could")
+  @Test("KVO.13: a key that can never notify: the sentence says how it could")
   func notObservableKeys() {
     let error = refusal("silent", of: person)
     #expect(error?.code == .notObservable)
@@ -43,7 +43,7 @@ struct PathFaultTests {
     #expect(refusal("self", of: person)?.code == .notObservable)
   }
 
-  @Test("KVO.17 a path through the elements of a collection: the sentence names what there is instead")
+  @Test("KVO.17: a path through the elements of a collection: the sentence names what there is instead")
   func throughCollections() throws {
     let error = refusal("kids.name", of: person)
     #expect(error?.code == .notObservable)
@@ -61,7 +61,7 @@ struct PathFaultTests {
     person.pupils = []
   }
 
-  @Test("KVO.13 what cannot be checked yet is checked when it appears, and reported; the path is observed on")
+  @Test("KVO.13: what cannot be checked yet is checked when it appears, and reported; the path is observed on")
   func laterFaults() throws {
     let token = try log.watch(person, "anything.nickname")
     let events = capturingEvents {
@@ -81,7 +81,7 @@ struct PathFaultTests {
     token.cancel()
   }
 
-  @Test("KVO.17 a collection that appears later in the middle of a path is reported")
+  @Test("KVO.17: a collection that appears later in the middle of a path is reported")
   func laterCollections() throws {
     let token = try log.watch(person, "pupils.name")
     let pupil = Villager("Bob")
@@ -93,21 +93,21 @@ struct PathFaultTests {
     token.cancel()
   }
 
-  @Test("KVO.18 an operator that does not exist or cannot compute is refused at registration")
+  @Test("KVO.18: an operator that does not exist or cannot compute is refused at registration")
   func operators() throws {
     #expect(refusal("kids.@nothing", of: person)?.code == .unknownOperator)
     #expect(refusal("name.@sum.age", of: person)?.keyPath == "name.@sum.age")
     #expect(refusal("silent.@self", of: person) != nil)
   }
 
-  @Test("KVO.13 a text that is no path is refused")
+  @Test("KVO.13: a text that is no path is refused")
   func malformed() {
     let text = "a..b"
     let error = #expect(throws: KVError.self) { try person.observe(text, options: .new) { _ in } }
     #expect(error?.code == .invalidKeyPath)
   }
 
-  @Test("KVO.13 a refused registration leaves nothing behind, on any object of the path")
+  @Test("KVO.13: a refused registration leaves nothing behind, on any object of the path")
   func nothingLeft() {
     let next = Villager("Bob", next: Villager("Eve"))
     person.next = next
@@ -117,7 +117,7 @@ struct PathFaultTests {
     next.next = nil
   }
 
-  @Test("TAB.5, KVO.13 a table that lists keys only: nothing else is observed, or named")
+  @Test("TAB.5, KVO.13: a table that lists keys only: nothing else is observed, or named")
   func listedKeysOnly() {
     let error = refusal("secret", of: Closed())
     #expect(error?.code == .undefinedKey && error?.message.contains("Known keys: open") == true)

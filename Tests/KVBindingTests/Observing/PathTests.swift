@@ -3,12 +3,12 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("KVO.11, KVO.12 paths through objects")
+@Suite("KVO.11, KVO.12: paths through objects")
 struct PathTests {
   private let root = Villager("r")
   private let log = ChangeLines()
 
-  @Test("KVO.11 the leaf, each middle object and the first one; detached objects are not observed")
+  @Test("KVO.11: the leaf, each middle object and the first one; detached objects are not observed")
   func components() throws {
     let (a, b, c, d, e) = (Villager("a"), Villager("b"), Villager("c"), Villager("d"), Villager("e"))
     root.next = a
@@ -34,7 +34,7 @@ struct PathTests {
     #expect(log.lines == [])
   }
 
-  @Test("KVO.11 any depth: each of forty objects replaced in turn")
+  @Test("KVO.11: any depth: each of forty objects replaced in turn")
   func depth() throws {
     var objects = [root]
     for index in 1...40 {
@@ -55,7 +55,7 @@ struct PathTests {
     token.cancel()
   }
 
-  @Test("KVO.11 nil in the middle: at registration, later, and again")
+  @Test("KVO.11: nil in the middle: at registration, later, and again")
   func nilMiddles() throws {
     let token = try log.watch(root, "next.name", [.old, .new, .initial])
     let next = Villager("a")
@@ -72,7 +72,7 @@ struct PathTests {
     token.cancel()
   }
 
-  @Test("KVO.11 cancelled while the middle is nil, and registered while it is nil")
+  @Test("KVO.11: cancelled while the middle is nil, and registered while it is nil")
   func cancelledAtNil() throws {
     let next = Villager("a")
     root.next = next
@@ -88,7 +88,7 @@ struct PathTests {
     #expect(KVDiagnostics.observations(of: root).isEmpty && KVDiagnostics.observations(of: next).isEmpty)
   }
 
-  @Test("KVO.5, KVO.11 a middle replaced by one with an equal value, and by itself")
+  @Test("KVO.5, KVO.11: a middle replaced by one with an equal value, and by itself")
   func equalMiddles() throws {
     root.next = Villager("same")
     let token = try log.watch(root, "next.name")
@@ -103,7 +103,7 @@ struct PathTests {
     token.cancel()
   }
 
-  @Test("KVO.12 an object that stands in its own path twice")
+  @Test("KVO.12: an object that stands in its own path twice")
   func twiceInThePath() throws {
     root.next = root
     let tokens = [try log.watch(root, "next.name"), try log.watch(root, "next.next.next.name", as: "long")]
@@ -116,7 +116,7 @@ struct PathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.12 a cycle of objects: each change is reported once, and breaking it re-roots the rest")
+  @Test("KVO.12: a cycle of objects: each change is reported once, and breaking it re-roots the rest")
   func cycles() throws {
     let (a, b) = (Villager("a"), Villager("b"))
     root.next = a
@@ -137,7 +137,7 @@ struct PathTests {
     a.next = nil
   }
 
-  @Test("KVO.6, KVO.11 several paths with a common beginning, and the beginning itself")
+  @Test("KVO.6, KVO.11: several paths with a common beginning, and the beginning itself")
   func commonBeginnings() throws {
     root.next = Villager("a", age: 0)
     let tokens = [
@@ -153,7 +153,7 @@ struct PathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.14 a middle that does not notify: what is behind it is observed, its own replacement is not")
+  @Test("KVO.14: a middle that does not notify: what is behind it is observed, its own replacement is not")
   func notObservableMiddle() throws {
     let old = Villager("old")
     root.hidden = old
@@ -167,7 +167,7 @@ struct PathTests {
     #expect(log.lines == [])
   }
 
-  @Test("KVO.11 a to-many key at the end of a path: kinds and indexes as for the key alone")
+  @Test("KVO.11: a to-many key at the end of a path: kinds and indexes as for the key alone")
   func toManyAtTheEnd() throws {
     let (x, y) = (Villager("x"), Villager("y"))
     x.rows = ["a"]
@@ -187,7 +187,7 @@ struct PathTests {
     token.cancel()
   }
 
-  @Test("KVO.11 the records of a subclass that appears in the middle have its keys")
+  @Test("KVO.11: the records of a subclass that appears in the middle have its keys")
   func subclasses() throws {
     let token = try log.watch(root, "next.badge")
     let guardsman = Guardsman("g")

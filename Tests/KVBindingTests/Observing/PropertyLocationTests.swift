@@ -2,9 +2,9 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("KVO.14 each property notifies of itself, wherever its value stands")
+@Suite("KVO.14: each property notifies of itself, wherever its value stands")
 struct PropertyLocationTests {
-  @Test("KVO.14 properties of a class and its subclass, with values of any size")
+  @Test("KVO.14: properties of a class and its subclass, with values of any size")
   func anySize() throws {
     let object = LocatedChild()
     var lines: [String] = []
@@ -22,7 +22,7 @@ struct PropertyLocationTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("KVO.14 the same property in generic classes of several types")
+  @Test("KVO.14: the same property in generic classes of several types")
   func generic() throws {
     var lines: [String] = []
     func check<Value>(_ value: Value) throws {
@@ -46,7 +46,7 @@ struct PropertyLocationTests {
     #expect(lines == Array(repeating: ["after", "content", "before"], count: 16).flatMap { $0 })
   }
 
-  @Test("KVO.14 a set is reported whether or not another key needs willChange")
+  @Test("KVO.14: a set is reported whether or not another key needs willChange")
   func besidePrior() throws {
     let object = LocatedChild()
     var lines: [String] = []
@@ -63,7 +63,7 @@ struct PropertyLocationTests {
     #expect(lines == ["ab", "bc", "flag", "flag", "cd"])
   }
 
-  @Test("COA.3 repeated settings: the first old and the last new value, whatever comes between")
+  @Test("COA.3: repeated settings: the first old and the last new value, whatever comes between")
   func repeated() throws {
     let item = ScopeItem()
     var lines: [String] = []
@@ -87,7 +87,7 @@ struct PropertyLocationTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("COA.8 repeated settings that are undone leave what was set before them")
+  @Test("COA.8: repeated settings that are undone leave what was set before them")
   func repeatedAndUndone() throws {
     struct Failed: Error {}
     let item = ScopeItem()

@@ -6,7 +6,7 @@ import Testing
 
 /// Random edits of a graph of objects, values and collections: what an observer of a path hears is what somebody sees who
 /// reads the path before and after each edit.
-@Suite("KVO.11 random edits against polling")
+@Suite("KVO.11: random edits against polling")
 struct RandomPathTests {
   /// The paths; each is told of an edit if and only if a key on the way to its value was set, or one that its operator reads.
   private static let paths: [KVKeyPath] = [
@@ -16,7 +16,7 @@ struct RandomPathTests {
     "anything.next.anything.name",
   ]
 
-  @Test("KVO.11 random edits of eight objects", arguments: [1, 2] as [UInt64])
+  @Test("KVO.11: random edits of eight objects", arguments: [1, 2] as [UInt64])
   func edits(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let people = (0..<8).map { Villager("\($0)") }

@@ -1,9 +1,9 @@
 import KVBinding
 import Testing
 
-@Suite("KVO.19, COL.1 arrays of records")
+@Suite("KVO.19, COL.1: arrays of records")
 struct RecordArrayTests {
-  @Test("COL.1 edits do not wrap the elements of an array of anything")
+  @Test("COL.1: edits do not wrap the elements of an array of anything")
   func unwrapped() throws {
     let record: KVRecord = ["values": [1, "two"] as [Any]]
     let values = record.mutableArray(forKey: "values")
@@ -13,7 +13,7 @@ struct RecordArrayTests {
     #expect(try record.value(forKeyPath: "values[11]", as: Int.self) == 9)
   }
 
-  @Test("COL.1 a nil may be inserted")
+  @Test("COL.1: a nil may be inserted")
   func nilElement() throws {
     let record: KVRecord = ["values": [1, "two"] as [Any]]
     try record.mutableArray(forKey: "values").insert(Any?.none as Any, at: 1)
@@ -21,7 +21,7 @@ struct RecordArrayTests {
     #expect(try record.value(forKeyPath: "values[2]", as: String.self) == "two")
   }
 
-  @Test("KVO.17, KVO.18 a dictionary that is inserted is reported as the record that is stored")
+  @Test("KVO.17, KVO.18: a dictionary that is inserted is reported as the record that is stored")
   func insertedDictionary() throws {
     let record: KVRecord = ["items": [["price": 1]] as [Any]]
     var received: [String] = []

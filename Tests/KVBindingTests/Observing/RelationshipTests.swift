@@ -4,7 +4,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("TOM.4 observing a relationship")
+@Suite("TOM.4: observing a relationship")
 struct RelationshipTests {
   private final class Watcher: KVObserver {
     var lines: [String] = []
@@ -26,7 +26,7 @@ struct RelationshipTests {
       replacement: { $0.lines.append("replacement \(brief($1)) → \(brief($2)) at \($3?.description ?? "-")") })
   }
 
-  @Test("TOM.4 each kind has its handler")
+  @Test("TOM.4: each kind has its handler")
   func kinds() throws {
     try watchAll("rows")
     let rows = person.mutableArray(forKey: "rows")
@@ -40,7 +40,7 @@ struct RelationshipTests {
       ])
   }
 
-  @Test("TOM.4 sets, which have no indexes")
+  @Test("TOM.4: sets, which have no indexes")
   func sets() throws {
     try watchAll("tags")
     let tags = person.mutableSet(forKey: "tags")
@@ -50,14 +50,14 @@ struct RelationshipTests {
     #expect(watcher.lines == ["insertion [a] at -", "replacement [a] → [b] at -", "removal [b] at -"])
   }
 
-  @Test("TOM.4 the first call has the collection as old and as new")
+  @Test("TOM.4: the first call has the collection as old and as new")
   func initial() throws {
     person.rows = ["a"]
     try watchAll("rows", options: [.initial, .distinct])
     #expect(watcher.lines == ["change [a] → [a]"])
   }
 
-  @Test("TOM.4 kinds without a handler call change, with nil as old and the whole collection as new")
+  @Test("TOM.4: kinds without a handler call change, with nil as old and the whole collection as new")
   func fallback() throws {
     person.next = Villager("Bob")
     for path in ["rows", "next.rows"] as [KVKeyPath] {
@@ -73,7 +73,7 @@ struct RelationshipTests {
     }
   }
 
-  @Test("TOM.4 equal settings are suppressed, and so are edits without elements")
+  @Test("TOM.4: equal settings are suppressed, and so are edits without elements")
   func equalSettings() throws {
     person.rows = ["a"]
     try watchAll("rows")
@@ -85,7 +85,7 @@ struct RelationshipTests {
     #expect(watcher.lines == ["change [a] → [b]"])
   }
 
-  @Test("TOM.4 a collection of objects: equal is the same objects in the same order")
+  @Test("TOM.4: a collection of objects: equal is the same objects in the same order")
   func objects() throws {
     let (a, b) = (Villager("a"), Villager("b"))
     person.kids = [a, b]
@@ -96,7 +96,7 @@ struct RelationshipTests {
     #expect(watcher.lines == ["change [a, b] → [b, a]"])
   }
 
-  @Test("TOM.4 a relationship behind an object that is replaced or nil")
+  @Test("TOM.4: a relationship behind an object that is replaced or nil")
   func middles() throws {
     try watchAll("next.rows")
     person.next = Villager("Bob")
@@ -105,7 +105,7 @@ struct RelationshipTests {
     #expect(watcher.lines == ["change nil → []", "insertion [a] at [0]", "change [a] → nil"])
   }
 
-  @Test("TOM.4 it ends with its token, and with its observer's removal")
+  @Test("TOM.4: it ends with its token, and with its observer's removal")
   func ending() throws {
     let token = try watcher.observeRelationship(person, "rows", options: .distinct) { watcher, _, _ in
       watcher.lines.append("heard")
@@ -118,7 +118,7 @@ struct RelationshipTests {
     expectNoObserversLeft(on: person)
   }
 
-  @Test("TOM.4 the fallback has the collection of that change, whatever a handler before it changed")
+  @Test("TOM.4: the fallback has the collection of that change, whatever a handler before it changed")
   func nestedChange() throws {
     var isFirst = true
     let token = try person.observe("rows") { [person] _ in
@@ -134,7 +134,7 @@ struct RelationshipTests {
     token.cancel()
   }
 
-  @Test("TOM.4 replacements by equal elements are suppressed, with and without a handler")
+  @Test("TOM.4: replacements by equal elements are suppressed, with and without a handler")
   func equalReplacements() throws {
     person.rows = ["a"]
     try watchAll("rows")
@@ -147,7 +147,7 @@ struct RelationshipTests {
     #expect(watcher.lines == ["replacement [a] → [b] at [0]", "change"])
   }
 
-  @Test("TOM.4, KVO.5 equal settings are reported if that is wanted")
+  @Test("TOM.4, KVO.5: equal settings are reported if that is wanted")
   func indistinct() throws {
     person.rows = ["a"]
     try watcher.observeRelationship(person, "rows", options: []) { watcher, old, new in
@@ -158,7 +158,7 @@ struct RelationshipTests {
     #expect(watcher.lines == ["[a] → [a]", "nil → [a]"])
   }
 
-  @Test("TOM.4, COA.3 in a scope, changes of one kind become one, and a mixture a setting")
+  @Test("TOM.4, COA.3: in a scope, changes of one kind become one, and a mixture a setting")
   func coalesced() throws {
     person.rows = ["z"]
     try watcher.observeRelationship(

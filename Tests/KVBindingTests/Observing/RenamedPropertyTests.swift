@@ -4,9 +4,9 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.14 a property that its table lists under another name")
+@Suite("KVO.14: a property that its table lists under another name")
 struct RenamedPropertyTests {
-  @Test("KVO.14 notifies under the key and under its own name, once each, with old and new")
+  @Test("KVO.14: notifies under the key and under its own name, once each, with old and new")
   func bothNames() throws {
     let book = RenamedBook()
     let log = ChangeLines()
@@ -28,7 +28,7 @@ struct RenamedPropertyTests {
     #expect(log.take().filter { !$0.contains("prior") }.sorted() == ["name setting c → c!", "title setting c → c!"])
   }
 
-  @Test("KVO.14 notifies under its own name if nobody observes the key")
+  @Test("KVO.14: notifies under its own name if nobody observes the key")
   func ownNameOnly() throws {
     let book = RenamedBook()
     let log = ChangeLines()
@@ -41,7 +41,7 @@ struct RenamedPropertyTests {
     #expect(log.take() == [])
   }
 
-  @Test("KVO.14 of another type it is another property: nothing else notifies under the name")
+  @Test("KVO.14: of another type it is another property: nothing else notifies under the name")
   func otherType() throws {
     let book = RenamedBook()
     let log = ChangeLines()
@@ -53,7 +53,7 @@ struct RenamedPropertyTests {
     #expect(log.take() == ["pages setting 1 → 2"])
   }
 
-  @Test("KVO.14 a computed property that depends on another one does not notify under the name of an unlisted one")
+  @Test("KVO.14: a computed property that depends on another one does not notify under the name of an unlisted one")
   func otherDependency() throws {
     let book = PricedBook()
     let log = ChangeLines()
@@ -65,7 +65,7 @@ struct RenamedPropertyTests {
     #expect(log.take() == ["stock setting 1 → 2"])
   }
 
-  @Test("KVO.14 a property whose name begins with \"is\", by key, in Swift and by a line's read-only key")
+  @Test("KVO.14: a property whose name begins with \"is\", by key, in Swift and by a line's read-only key")
   func isPrefix() throws {
     let book = RenamedBook()
     let log = ChangeLines()
@@ -77,7 +77,7 @@ struct RenamedPropertyTests {
     #expect(log.take().sorted() == ["isLent setting true → false", "lent setting true → false"])
   }
 
-  @Test("KVO.14 in the middle of a path, for a dependent key, and as the source of a binding")
+  @Test("KVO.14: in the middle of a path, for a dependent key, and as the source of a binding")
   func kin() throws {
     let book = RenamedBook()
     let log = ChangeLines()
@@ -95,7 +95,7 @@ struct RenamedPropertyTests {
     #expect(label.title == "c")
   }
 
-  @Test("KVO.14 two lines of one property notify under both keys, whichever is written")
+  @Test("KVO.14: two lines of one property notify under both keys, whichever is written")
   func twoLines() throws {
     let book = TwiceListedBook()
     let log = ChangeLines()
@@ -113,12 +113,12 @@ struct RenamedPropertyTests {
     #expect(log.take().sorted() == ["first setting 2 → 3", "second setting 2 → 3"])
   }
 
-  @Test("KVO.14, TST.2 a class with two lines of one property is compliant")
+  @Test("KVO.14, TST.2: a class with two lines of one property is compliant")
   func compliance() {
     expectCompliant(ignoring: [.setterNotObservable: ["first", "second"]]) { TwiceListedBook() }
   }
 
-  @Test("KVO.14 a wrapper that stores elsewhere notifies under its own name, too, when it is written by key")
+  @Test("KVO.14: a wrapper that stores elsewhere notifies under its own name, too, when it is written by key")
   func reference() throws {
     let book = RenamedBook()
     let log = ChangeLines()
@@ -129,7 +129,7 @@ struct RenamedPropertyTests {
     #expect(log.take() == ["shelf setting 1 → 2", "shelf setting 2 → 3"])
   }
 
-  @Test("KVO.14, COL.2 a collection, edited in place, by a view, as a whole, and read by an operator")
+  @Test("KVO.14, COL.2: a collection, edited in place, by a view, as a whole, and read by an operator")
   func collections() throws {
     let book = RenamedBook()
     let log = ChangeLines()
@@ -143,7 +143,7 @@ struct RenamedPropertyTests {
     #expect(log.take().sorted() == ["marks setting [1, 2] → [3]", "marks.@count setting 2 → 1"])
   }
 
-  @Test("KVO.14, KVO.15 a line with manual notification, and COA.8 a write that is undone")
+  @Test("KVO.14, KVO.15: a line with manual notification, and COA.8 a write that is undone")
   func others() throws {
     let book = RenamedBook()
     let log = ChangeLines()
@@ -161,14 +161,14 @@ struct RenamedPropertyTests {
     #expect(log.take() == ["title setting a → b", "title setting b → a"])
   }
 
-  @Test("KVO.14, KVC.2 a lazy property has no own name to observe")
+  @Test("KVO.14, KVC.2: a lazy property has no own name to observe")
   func lazyStorage() throws {
     let error = #expect(throws: KVError.self) { _ = try RenamedBook().observe("index") { _ in } }
     #expect(error?.code == .undefinedKey)
     #expect(error?.message.contains("It is lazy") == true)
   }
 
-  @Test("KVC.8 setting the own name says under which name to list it, and the cure works")
+  @Test("KVC.8: setting the own name says under which name to list it, and the cure works")
   func setting() throws {
     let error = #expect(throws: KVError.self) { try RenamedBook().setValue("b", forKey: "title") }
     #expect(error?.message.contains("no table lists as \"title\"") == true)

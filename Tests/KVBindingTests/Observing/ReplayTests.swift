@@ -4,9 +4,9 @@ import TestModels
 import Testing
 
 /// The records of a to-many key, applied to the old collection, give the new one.
-@Suite("TOM.1, TOM.2 replaying records")
+@Suite("TOM.1, TOM.2: replaying records")
 struct ReplayTests {
-  @Test("TOM.1 ten thousand edits of an array, at the end of a key and of a path", arguments: [1, 2] as [UInt64])
+  @Test("TOM.1: ten thousand edits of an array, at the end of a key and of a path", arguments: [1, 2] as [UInt64])
   func arrays(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let root = Villager("root")
@@ -41,7 +41,7 @@ struct ReplayTests {
     far.cancel()
   }
 
-  @Test("TOM.2 ten thousand edits of a set", arguments: [3, 4] as [UInt64])
+  @Test("TOM.2: ten thousand edits of a set", arguments: [3, 4] as [UInt64])
   func sets(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let person = Villager("Ada")

@@ -4,9 +4,9 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.24 records whose way back is not the value alone")
+@Suite("KVO.24: records whose way back is not the value alone")
 struct RevertLimitTests {
-  @Test("KVO.24 an insertion into a nil collection goes back to nil, also merged by a scope")
+  @Test("KVO.24: an insertion into a nil collection goes back to nil, also merged by a scope")
   func insertionIntoNil() throws {
     let person = Villager("Ada")
     for isMerged in [false, true] {
@@ -40,7 +40,7 @@ struct RevertLimitTests {
     #expect(person.pupils == [])
   }
 
-  @Test("KVO.24 an insertion into a collection with elements goes back to a collection, also of a prior observer")
+  @Test("KVO.24: an insertion into a collection with elements goes back to a collection, also of a prior observer")
   func insertionIntoElements() throws {
     let person = Villager("Ada")
     person.pupils = [Villager("B")]
@@ -54,7 +54,7 @@ struct RevertLimitTests {
     #expect(person.pupils == [])
   }
 
-  @Test("KVO.24 a record of a longer path is refused where another object has the last key than changed")
+  @Test("KVO.24: a record of a longer path is refused where another object has the last key than changed")
   func replacedMiddle() throws {
     let (ada, bob, eve) = (Villager("Ada"), Villager("Bob"), Villager("Eve"))
     ada.next = bob
@@ -73,7 +73,7 @@ struct RevertLimitTests {
     #expect(bob.name == "Bob")
   }
 
-  @Test("KVO.24 a record with one index and another number of elements is refused and changes nothing")
+  @Test("KVO.24: a record with one index and another number of elements is refused and changes nothing")
   func otherCount() throws {
     let person = Villager("Ada")
     person.rows = ["a", "b"]
@@ -86,7 +86,7 @@ struct RevertLimitTests {
     }
   }
 
-  @Test("KVO.24 a setting of a key with functions and no setter is reverted by the functions")
+  @Test("KVO.24: a setting of a key with functions and no setter is reverted by the functions")
   func functionsWithoutSetter() throws {
     let shelf = FunctionShelf()
     try shelf.mutableArray(forKey: "books").append(contentsOf: ["a", "b"])

@@ -4,9 +4,9 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("KVO.24 records that are reverted and applied")
+@Suite("KVO.24: records that are reverted and applied")
 struct RevertTests {
-  @Test("KVO.24 ten thousand edits, reverted in reverse order, restore the beginning; applied again, the end")
+  @Test("KVO.24: ten thousand edits, reverted in reverse order, restore the beginning; applied again, the end")
   func random() throws {
     var random = SplitMix64(seed: 24)
     let models = [Editable(), Editable()]
@@ -56,7 +56,7 @@ struct RevertTests {
     }
   }
 
-  @Test("KVO.24 a manual change is reverted and applied; observers are notified as of any change")
+  @Test("KVO.24: a manual change is reverted and applied; observers are notified as of any change")
   func manual() throws {
     let model = Editable()
     let log = ChangeLines()
@@ -72,7 +72,7 @@ struct RevertTests {
     other.cancel()
   }
 
-  @Test("KVO.24 records that lack a value, prior and initial ones, and collections that have changed since")
+  @Test("KVO.24: records that lack a value, prior and initial ones, and collections that have changed since")
   func refusals() throws {
     let model = Editable()
     var records: [KVChange] = []

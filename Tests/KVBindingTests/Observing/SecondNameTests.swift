@@ -3,9 +3,10 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("KVO.14 a property that a subclass gives another name")
+@Suite("KVO.14: a property that a subclass gives another name")
 struct SecondNameTests {
-  @Test("KVO.14 an alias is observed under either name, set in Swift or by key, and keeps what the superclass declares")
+  @Test(
+    "KVO.14: an alias is observed under either name, set in Swift or by key, and keeps what the superclass declares")
   func alias() throws {
     let book = SecondBook()
     let log = ChangeLines()

@@ -3,12 +3,12 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("KVO.5, KVO.14 the notifications of values that are set")
+@Suite("KVO.5, KVO.14: the notifications of values that are set")
 struct SettingTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
 
-  @Test("KVO.2 nil is nil, as old, as new and as the first value")
+  @Test("KVO.2: nil is nil, as old, as new and as the first value")
   func nilValues() throws {
     person.name = nil
     let token = try log.watch(person, "name", [.old, .new, .initial])
@@ -23,7 +23,7 @@ struct SettingTests {
     token.cancel()
   }
 
-  @Test("KVO.5 an equal value is reported too")
+  @Test("KVO.5: an equal value is reported too")
   func equalValues() throws {
     let tokens = [try log.watch(person, "name"), try log.watch(person, "age")]
     person.name = "Ada"
@@ -33,7 +33,7 @@ struct SettingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.5 distinct leaves changes to an equal value out, of paths and of dependent keys too")
+  @Test("KVO.5: distinct leaves changes to an equal value out, of paths and of dependent keys too")
   func distinct() throws {
     person.next = Villager("Bob")
     let tokens = [
@@ -51,7 +51,7 @@ struct SettingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.3 initial is delivered before registration returns; a later change is delivered as to others")
+  @Test("KVO.3: initial is delivered before registration returns; a later change is delivered as to others")
   func initial() throws {
     let token = try log.watch(person, "name", [.old, .new, .initial])
     log.add("registered")
@@ -60,7 +60,7 @@ struct SettingTests {
     token.cancel()
   }
 
-  @Test("KVO.3 initial of a path through nil, and of one that ends in a collection")
+  @Test("KVO.3: initial of a path through nil, and of one that ends in a collection")
   func initialOfPaths() throws {
     let tokens = [
       try log.watch(person, "next.name", [.new, .initial]), try log.watch(person, "rows", [.new, .initial]),
@@ -69,7 +69,7 @@ struct SettingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.4 in the prior record the object has its old value, in the other one its new value")
+  @Test("KVO.4: in the prior record the object has its old value, in the other one its new value")
   func moments() throws {
     let token = try person.observe("name", options: [.initial, .prior]) { [person, log] change in
       let moment = change.isInitial ? "initial" : change.isPrior ? "prior" : "after"
@@ -80,7 +80,7 @@ struct SettingTests {
     token.cancel()
   }
 
-  @Test("KVO.14 a write by key path is reported where the key is, and on the path from the root")
+  @Test("KVO.14: a write by key path is reported where the key is, and on the path from the root")
   func writeByPath() throws {
     let next = Villager("Bob")
     person.next = next
@@ -91,7 +91,7 @@ struct SettingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.14 a plain stored property is reported when it is written by key, under any of its names, and else not")
+  @Test("KVO.14: a plain stored property is reported when it is written by key, under any of its names, and else not")
   func plainProperty() throws {
     let tokens = [try log.watch(person, "plain"), try log.watch(person, "simple")]
     person.plain = "silent"
@@ -105,7 +105,7 @@ struct SettingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.14 a setter that stores something else is reported with what it stored", arguments: [false, true])
+  @Test("KVO.14: a setter that stores something else is reported with what it stored", arguments: [false, true])
   func transformingSetter(_ prior: Bool) throws {
     let model = SettersModel()
     let token = try log.watch(model, "title", prior ? [.old, .new, .prior] : [.old, .new])
@@ -114,7 +114,7 @@ struct SettingTests {
     token.cancel()
   }
 
-  @Test("KVO.8 a setter that sets another observed key: the inner change is delivered first")
+  @Test("KVO.8: a setter that sets another observed key: the inner change is delivered first")
   func settersOfSetters() throws {
     let model = SettersModel()
     let tokens = [try log.watch(model, "name"), try log.watch(model, "age")]
@@ -123,7 +123,7 @@ struct SettingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.14 an observed key of one object says nothing of another object, or of another key")
+  @Test("KVO.14: an observed key of one object says nothing of another object, or of another key")
   func otherObjects() throws {
     let token = try log.watch(person, "name")
     let other = Villager("other")
@@ -133,7 +133,7 @@ struct SettingTests {
     token.cancel()
   }
 
-  @Test("KVC.14 a write that is refused is not reported, and later changes are reported as ever")
+  @Test("KVC.14: a write that is refused is not reported, and later changes are reported as ever")
   func refusedWrites() throws {
     let tokens = [try log.watch(person, "age", [.old, .new, .prior]), try log.watch(person, "next.age")]
     person.next = Villager("Bob")
@@ -150,7 +150,7 @@ struct SettingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVC.15 several values at once are reported once a key")
+  @Test("KVC.15: several values at once are reported once a key")
   func severalValues() throws {
     let tokens = [try log.watch(person, "age"), try log.watch(person, "name"), try log.watch(person, "shout")]
     try person.setValues(forKeys: ["name": "x", "age": 5])
@@ -158,7 +158,7 @@ struct SettingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.2 a record can be made, and written")
+  @Test("KVO.2: a record can be made, and written")
   func records() {
     let made = KVChange(
       object: person, keyPath: "rows", kind: .removal, old: ["a"], indexes: [2, 4], isPrior: true)
@@ -172,7 +172,7 @@ struct SettingTests {
     #expect(initial.description == "count: setting (initial) nil → 1")
   }
 
-  @Test("KVO.2 a record that is kept keeps its values, whatever happens to the object")
+  @Test("KVO.2: a record that is kept keeps its values, whatever happens to the object")
   func keptRecords() throws {
     let token = try log.watch(person, "rows")
     person.rows = ["a"]

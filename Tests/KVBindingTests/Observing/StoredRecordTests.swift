@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("KVO.2 a record is a value: what its handler keeps of it stays valid, and nothing else does")
+@Suite("KVO.2: a record is a value: what its handler keeps of it stays valid, and nothing else does")
 struct StoredRecordTests {
   private let alive = LifeCapture.Count()
 
@@ -32,7 +32,7 @@ struct StoredRecordTests {
   private func tracked(_ value: Any?) -> String { value is LifeCapture ? "one" : value == nil ? "nil" : "\(value!)" }
 
   @Test(
-    "KVO.2 texts, objects, optionals, structs of any size, weak references and wide numbers",
+    "KVO.2: texts, objects, optionals, structs of any size, weak references and wide numbers",
     arguments: [1, 2, 5], [false, true])
   func everyKind(_ observers: Int, _ isPath: Bool) throws {
     func check<Value>(
@@ -66,7 +66,7 @@ struct StoredRecordTests {
     withExtendedLifetime(owner) {}
   }
 
-  @Test("LIF.1 no observer keeps a value longer than its records do", arguments: [1, 3])
+  @Test("LIF.1: no observer keeps a value longer than its records do", arguments: [1, 3])
   func balance(_ observers: Int) throws {
     _ = try records("object", [LifeCapture(alive), LifeCapture(alive), nil], observers: observers) { _ in "" }
     #expect(alive.alive == 0)
@@ -77,7 +77,7 @@ struct StoredRecordTests {
     withExtendedLifetime(values) {}
   }
 
-  @Test("KVO.8 a handler that sets the key, and another that ends, leave the records of the others as they are")
+  @Test("KVO.8: a handler that sets the key, and another that ends, leave the records of the others as they are")
   func nested() throws {
     let model = BoxModel()
     let stored = Records(3)
@@ -103,7 +103,7 @@ struct StoredRecordTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.1 observers that share a change receive what their own options contain")
+  @Test("KVO.1: observers that share a change receive what their own options contain")
   func options() throws {
     let model = BoxModel()
     let stored = Records(4)
@@ -118,7 +118,7 @@ struct StoredRecordTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.2 the record of a path names the object that changed, also after its death")
+  @Test("KVO.2: the record of a path names the object that changed, also after its death")
   func changedObject() throws {
     let holder = BoxHolder()
     var model: BoxModel? = BoxModel()

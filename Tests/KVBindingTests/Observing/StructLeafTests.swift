@@ -3,7 +3,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("KVO.11 paths that end in structs: the last object's key is the leaf")
+@Suite("KVO.11: paths that end in structs: the last object's key is the leaf")
 struct StructLeafTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
@@ -69,7 +69,7 @@ struct StructLeafTests {
     token.cancel()
   }
 
-  @Test("BND.1 a binding between keys of structs carries values both ways, once each")
+  @Test("BND.1: a binding between keys of structs carries values both ways, once each")
   func bindings() throws {
     let other = Villager("Bob")
     let binding = try other.bind("home.city", to: "home.city", of: person, options: .twoWay)
@@ -80,7 +80,7 @@ struct StructLeafTests {
     binding.cancel()
   }
 
-  @Test("COA.8 a transaction that fails puts structs back")
+  @Test("COA.8: a transaction that fails puts structs back")
   func transactions() throws {
     struct Failure: Error {}
     #expect(throws: Failure.self) {

@@ -19,7 +19,7 @@ struct ThrowingSetterTests {
     }
   }
 
-  @Test("TAB.10 a refused write notifies nobody but those that ran before it")
+  @Test("TAB.10: a refused write notifies nobody but those that ran before it")
   func notifications() throws {
     let gauge = Gauge()
     var (plain, prior): ([String], [String]) = ([], [])

@@ -137,13 +137,13 @@ private let mistakes: [(String, KVError.Code, @Sendable (KVMutableArray) throws(
   ("set to another type", .typeMismatch, { (view) throws(KVError) in try view.set(["x", 5]) }),
 ]
 
-@Suite("COL.5 the operations of live views")
+@Suite("COL.5: the operations of live views")
 struct ToManyOperationTests {
   private func rows(_ bench: Bench, _ key: String) throws -> [String] {
     try bench.value(forKey: key, as: [String].self)
   }
 
-  @Test("COL.5 each operation notifies once, with its kind and indexes", arguments: keys, operations)
+  @Test("COL.5: each operation notifies once, with its kind and indexes", arguments: keys, operations)
   private func observed(key: String, operation: Operation) throws {
     let (bench, log) = (Bench(), ChangeLines())
     let token = try log.watch(bench, try KVKeyPath(key))
@@ -154,14 +154,14 @@ struct ToManyOperationTests {
     token.cancel()
   }
 
-  @Test("COL.5 each operation edits an array that nobody observes", arguments: keys, operations)
+  @Test("COL.5: each operation edits an array that nobody observes", arguments: keys, operations)
   private func unobserved(key: String, operation: Operation) throws {
     let bench = Bench()
     try operation.run(bench.mutableArray(forKey: key))
     #expect(try rows(bench, key) == operation.result)
   }
 
-  @Test("COL.5 an operation calls a bulk accessor once", arguments: operations)
+  @Test("COL.5: an operation calls a bulk accessor once", arguments: operations)
   private func calls(operation: Operation) throws {
     let bench = Bench()
     try operation.run(bench.mutableArray(forKey: "bulk"))
@@ -169,7 +169,7 @@ struct ToManyOperationTests {
     #expect(bench.calls == (operation.record == nil || usesSetter ? 0 : 1))
   }
 
-  @Test("COL.3 COL.5 bad indexes and elements throw; nothing changes and nobody is notified", arguments: keys)
+  @Test("COL.3, COL.5: bad indexes and elements throw; nothing changes and nobody is notified", arguments: keys)
   func refused(key: String) throws {
     let (bench, log) = (Bench(), ChangeLines())
     let token = try log.watch(bench, try KVKeyPath(key), [.old, .new, .prior])
@@ -186,7 +186,7 @@ struct ToManyOperationTests {
     token.cancel()
   }
 
-  @Test("COL.2, COL.5 an array without a setter is set by the functions that have elements to remove or to insert")
+  @Test("COL.2, COL.5: an array without a setter is set by the functions that have elements to remove or to insert")
   func setByFunctions() throws {
     let bench = Bench()
     let view = bench.mutableArray(forKey: "sealed")
@@ -200,7 +200,7 @@ struct ToManyOperationTests {
     #expect(calls == [2, 1, 1, 1])
   }
 
-  @Test("COL.5 the prior record of an operation has the kind, the indexes and the old elements")
+  @Test("COL.5: the prior record of an operation has the kind, the indexes and the old elements")
   func prior() throws {
     let (bench, log) = (Bench(), ChangeLines())
     let token = try log.watch(bench, "stored", [.old, .new, .prior])
@@ -212,7 +212,8 @@ struct ToManyOperationTests {
     token.cancel()
   }
 
-  @Test("COL.5 a set's view removes what satisfies a predicate, and notifies of it once", arguments: ["tags", "added"])
+  @Test(
+    "COL.5: a set's view removes what satisfies a predicate, and notifies of it once", arguments: ["tags", "added"])
   func sets(key: String) throws {
     let (bench, log) = (Bench(), ChangeLines())
     let token = try log.watch(bench, try KVKeyPath(key))
@@ -226,7 +227,7 @@ struct ToManyOperationTests {
     token.cancel()
   }
 
-  @Test("COL.5 an ordered set's view has the same operations, and keeps its elements unique")
+  @Test("COL.5: an ordered set's view has the same operations, and keeps its elements unique")
   func orderedSets() throws {
     let (bench, log) = (Bench(), ChangeLines())
     let view = bench.mutableOrderedSet(forKey: "stored")

@@ -3,13 +3,13 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("TOM.1, TOM.2, COL.2 what observers receive of collections that are edited through their views")
+@Suite("TOM.1, TOM.2, COL.2: what observers receive of collections that are edited through their views")
 struct ToManyTests {
   private let shelf = AccessorShelf()
   private let log = ChangeLines()
 
   @Test(
-    "COL.2 one record of the specific kind for each operation, whatever accessors the table gives",
+    "COL.2: one record of the specific kind for each operation, whatever accessors the table gives",
     arguments: ["stored", "single", "bulk", "plain"])
   func arrays(_ key: String) throws {
     let token = try log.watch(shelf, try KVKeyPath(key))
@@ -30,7 +30,7 @@ struct ToManyTests {
     token.cancel()
   }
 
-  @Test("COL.2 an ordered set's view notifies as an array's, and only what is really added")
+  @Test("COL.2: an ordered set's view notifies as an array's, and only what is really added")
   func orderedSets() throws {
     let token = try log.watch(shelf, "stored")
     let rows = shelf.mutableOrderedSet(forKey: "stored")
@@ -41,7 +41,7 @@ struct ToManyTests {
     token.cancel()
   }
 
-  @Test("TOM.2 sets: only what really comes or goes; an empty mutation notifies nobody", arguments: ["tags", "added"])
+  @Test("TOM.2: sets: only what really comes or goes; an empty mutation notifies nobody", arguments: ["tags", "added"])
   func sets(_ key: String) throws {
     let token = try log.watch(shelf, try KVKeyPath(key), [.old, .new, .prior])
     let tags = shelf.mutableSet(forKey: key)
@@ -67,7 +67,7 @@ struct ToManyTests {
     token.cancel()
   }
 
-  @Test("COL.4 the stored array changed behind its owner's back is not noticed")
+  @Test("COL.4: the stored array changed behind its owner's back is not noticed")
   func behindTheBack() throws {
     let token = try log.watch(shelf, "plain")
     shelf.plain.append("silent")
@@ -76,7 +76,7 @@ struct ToManyTests {
     token.cancel()
   }
 
-  @Test("KVC.14 a refused edit is not reported, and later ones are")
+  @Test("KVC.14: a refused edit is not reported, and later ones are")
   func refusedEdits() throws {
     let tokens = try ["stored", "single", "bulk", "plain", "tags"].map { key in
       try log.watch(shelf, try KVKeyPath(key), [.old, .new, .prior])
@@ -94,7 +94,7 @@ struct ToManyTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.8 an edit in a handler of the same collection is delivered completely first")
+  @Test("KVO.8: an edit in a handler of the same collection is delivered completely first")
   func reentrant() throws {
     let first = try shelf.observe("stored") { [shelf, log] change in
       log.add(change, as: "A")
@@ -111,7 +111,7 @@ struct ToManyTests {
     second.cancel()
   }
 
-  @Test("TOM.1 the elements in a record are reported as they were stored, and nil elements are kept")
+  @Test("TOM.1: the elements in a record are reported as they were stored, and nil elements are kept")
   func elements() throws {
     let token = try log.watch(shelf, "numbers")
     try shelf.mutableArray(forKey: "numbers").append(3)
@@ -126,7 +126,7 @@ struct ToManyTests {
   }
 }
 
-@Suite("TOM.3 what is edited before a change")
+@Suite("TOM.3: what is edited before a change")
 struct EditBeforeChangeTests {
   /// Arrays by every way in which they are stored; each of its tests has objects of its own class, so that nothing is known
   /// of their properties.
@@ -148,7 +148,7 @@ struct EditBeforeChangeTests {
   private enum Second {}
 
   @Test(
-    "TOM.3 it is kept, and the change is made of what stands there then", arguments: ["property", "plain", "closures"])
+    "TOM.3: it is kept, and the change is made of what stands there then", arguments: ["property", "plain", "closures"])
   func kept(_ key: String) throws {
     let object = Stored<First>()
     var isDone = false
@@ -162,7 +162,7 @@ struct EditBeforeChangeTests {
     token.cancel()
   }
 
-  @Test("TOM.3 an index that is none any more is an error", arguments: ["property", "plain", "closures"])
+  @Test("TOM.3: an index that is none any more is an error", arguments: ["property", "plain", "closures"])
   func gone(_ key: String) throws {
     let object = Stored<Second>()
     var isDone = false

@@ -3,7 +3,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("KVO.1, CO.1 handlers for values of a known type")
+@Suite("KVO.1, CO.1: handlers for values of a known type")
 struct TypedObservingTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
@@ -18,7 +18,7 @@ struct TypedObservingTests {
     }
   }
 
-  @Test("KVO.1 the property's own type, and the type inside its optional")
+  @Test("KVO.1: the property's own type, and the type inside its optional")
   func types() throws {
     let tokens = [try watch("age", Int.self), try watch("name", String.self), try watch("next", Villager.self)]
     person.age = 1
@@ -33,7 +33,7 @@ struct TypedObservingTests {
   }
 
   @Test(
-    "KVO.3, KVO.4 every set of options passes a typed handler what it passes another one",
+    "KVO.3, KVO.4: every set of options passes a typed handler what it passes another one",
     arguments: (0..<16).map { KVObservingOptions(rawValue: $0) })
   func options(_ options: KVObservingOptions) throws {
     person.next = Villager("Bob", age: 2)
@@ -57,7 +57,7 @@ struct TypedObservingTests {
     }
   }
 
-  @Test("CO.2 a value of another type is converted")
+  @Test("CO.2: a value of another type is converted")
   func conversion() throws {
     let tokens = [try watch("age", Double.self), try watch("age", Bool.self), try watch("anything", Int.self)]
     person.age = 3
@@ -72,7 +72,7 @@ struct TypedObservingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.1 a path, a dependent key, a struct, an operator")
+  @Test("KVO.1: a path, a dependent key, a struct, an operator")
   func locations() throws {
     let tokens = [
       try watch("next.age", Int.self), try watch("shout", String.self), try watch("home.street.number", Int.self),
@@ -91,7 +91,7 @@ struct TypedObservingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("TOM.1 a collection: whole where it is set, the elements concerned where it is edited")
+  @Test("TOM.1: a collection: whole where it is set, the elements concerned where it is edited")
   func collections() throws {
     let tokens = [try watch("rows", [String].self), try watch("kids", [Villager].self)]
     person.rows = ["a"]
@@ -102,7 +102,7 @@ struct TypedObservingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("CO.6 a value that does not convert comes as nil, and is reported with the location of the registration")
+  @Test("CO.6: a value that does not convert comes as nil, and is reported with the location of the registration")
   func mismatch() throws {
     let line: UInt = #line + 1
     let token = try person.observe("anything", as: Int.self, options: .new) { [log] change in
@@ -119,7 +119,7 @@ struct TypedObservingTests {
     token.cancel()
   }
 
-  @Test("KVO.5 distinct compares typed values too")
+  @Test("KVO.5: distinct compares typed values too")
   func distinct() throws {
     let token = try watch("age", Int.self, [.new, .distinct])
     person.age = 0
@@ -130,7 +130,7 @@ struct TypedObservingTests {
   }
 }
 
-@Suite("KVO.21, TAB.10 typed observations of keys with conversions")
+@Suite("KVO.21, TAB.10: typed observations of keys with conversions")
 struct ConvertedObservingTests {
   private final class Ticket: KVObject {
     @KVProperty var priority = Priority.low
@@ -158,7 +158,7 @@ struct ConvertedObservingTests {
     let text: String
   }
 
-  @Test("TAB.10 a typed observation reads by the conversions of the key, as value(forKeyPath:as:) does")
+  @Test("TAB.10: a typed observation reads by the conversions of the key, as value(forKeyPath:as:) does")
   func converts() throws {
     let ticket = Ticket()
     var texts: [String?] = []
@@ -172,7 +172,7 @@ struct ConvertedObservingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.21 a key without such a conversion is refused")
+  @Test("KVO.21: a key without such a conversion is refused")
   func refuses() throws {
     #expect(throws: KVError.self) { _ = try Villager("Ada").observe("age", as: String.self) { _ in } }
   }

@@ -3,7 +3,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("KVO.13 the cures for keys that cannot notify")
+@Suite("KVO.13: the cures for keys that cannot notify")
 struct UnobservableCureTests {
   private class Sealed: KVObject {
     let badge = 7
@@ -19,7 +19,7 @@ struct UnobservableCureTests {
     }
   }
 
-  @Test("KVO.13, KVO.17, KVC.18 long paths are shortened in the messages, and complete in the errors")
+  @Test("KVO.13, KVO.17, KVC.18: long paths are shortened in the messages, and complete in the errors")
   func longPaths() throws {
     let person = Villager("Ada")
     person.next = person
@@ -65,7 +65,7 @@ struct UnobservableCureTests {
     var name = "Ada"
   }
 
-  @Test("KVO.13 the line of what cannot be set is not told to be added")
+  @Test("KVO.13: the line of what cannot be set is not told to be added")
   func lines() throws {
     for key in ["badge", "initial"] {
       let error = #expect(throws: KVError.self) { try Sealed().observe(key) { _ in } }
@@ -85,7 +85,7 @@ struct UnobservableCureTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.13 a class without a table of its own is told to declare one")
+  @Test("KVO.13: a class without a table of its own is told to declare one")
   func missingTable() {
     let error = #expect(throws: KVError.self) { try Untabled().observe("name") { _ in } }
     #expect(

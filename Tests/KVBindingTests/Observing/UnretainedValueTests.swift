@@ -4,7 +4,7 @@ import TestModels
 import Testing
 
 /// Typed records carry values that are lent to the handler; nothing is counted twice, and nothing is lost.
-@Suite("KVO.2 values in typed records")
+@Suite("KVO.2: values in typed records")
 struct UnretainedValueTests {
   private struct Link: Equatable {
     weak var target: Villager?
@@ -44,7 +44,7 @@ struct UnretainedValueTests {
     }
   }
 
-  @Test("KVO.2 a struct with a weak member: each of several typed observers has it whole")
+  @Test("KVO.2: a struct with a weak member: each of several typed observers has it whole")
   func weakMember() throws {
     let model = Model()
     let villagers = [Villager("a"), Villager("b"), Villager("c")]
@@ -65,7 +65,7 @@ struct UnretainedValueTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("KVO.2 objects are deallocated once each, and none before its time, through ten thousand typed deliveries")
+  @Test("KVO.2: objects are deallocated once each, and none before its time, through ten thousand typed deliveries")
   func deaths() throws {
     let count = Count()
     var kept: [Counted?] = []

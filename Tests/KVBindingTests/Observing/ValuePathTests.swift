@@ -3,12 +3,12 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("KVO.11, KVO.19, KVC.9 paths through structs, dictionaries, indexes and records")
+@Suite("KVO.11, KVO.19, KVC.9: paths through structs, dictionaries, indexes and records")
 struct ValuePathTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
 
-  @Test("KVC.9 a nested struct: every observed level is reported once, siblings too, whichever way it is written")
+  @Test("KVC.9: a nested struct: every observed level is reported once, siblings too, whichever way it is written")
   func structs() throws {
     let tokens = [
       try log.watch(person, "home.street.number"), try log.watch(person, "home.street", []),
@@ -29,7 +29,7 @@ struct ValuePathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVC.9 with distinct only the level that changed is reported")
+  @Test("KVC.9: with distinct only the level that changed is reported")
   func distinctStructs() throws {
     let tokens = [
       try log.watch(person, "home.street.number", [.new, .distinct]),
@@ -41,7 +41,7 @@ struct ValuePathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVC.9, COL.2 an edit of an array in a struct is a setting of what contains it")
+  @Test("KVC.9, COL.2: an edit of an array in a struct is a setting of what contains it")
   func collectionInStruct() throws {
     let token = try log.watch(person, "home.street.lines")
     try person.mutableArray(forKeyPath: "home.street.lines").append("b")
@@ -49,7 +49,7 @@ struct ValuePathTests {
     token.cancel()
   }
 
-  @Test("KVO.11 an optional struct that leads to an object")
+  @Test("KVO.11: an optional struct that leads to an object")
   func structToObject() throws {
     let token = try log.watch(person, "post.holder.name")
     let holder = Villager("Bob")
@@ -66,7 +66,7 @@ struct ValuePathTests {
     token.cancel()
   }
 
-  @Test("KVO.19 an entry of a dictionary")
+  @Test("KVO.19: an entry of a dictionary")
   func dictionaries() throws {
     let tokens = [try log.watch(person, "scores.ada"), try log.watch(person, #"scores["b.c"]"#)]
     person.scores = ["ada": 1]
@@ -81,7 +81,7 @@ struct ValuePathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.11 an element by its index: replaced, moved, gone and there again")
+  @Test("KVO.11: an element by its index: replaced, moved, gone and there again")
   func indexes() throws {
     let (a, b) = (Villager("a"), Villager("b"))
     person.kids = [a]
@@ -101,7 +101,7 @@ struct ValuePathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.11 an index at the end of a path")
+  @Test("KVO.11: an index at the end of a path")
   func lastIndex() throws {
     person.rows = ["a", "b"]
     let token = try log.watch(person, "rows[1]", [.old, .new, .initial])
@@ -116,7 +116,7 @@ struct ValuePathTests {
     token.cancel()
   }
 
-  @Test("KVO.19 a record notifies per key, however it is set, and keys it does not have yet can be observed")
+  @Test("KVO.19: a record notifies per key, however it is set, and keys it does not have yet can be observed")
   func records() throws {
     let record: KVRecord = ["title": "x", "artist": ["name": "Miles"], "tags": ["a"]]
     let tokens = [
@@ -141,7 +141,7 @@ struct ValuePathTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.11 a property of any type: whatever appears there is followed")
+  @Test("KVO.11: a property of any type: whatever appears there is followed")
   func anything() throws {
     let token = try log.watch(person, "anything.name")
     let other = Villager("Bob")

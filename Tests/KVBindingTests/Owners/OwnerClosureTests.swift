@@ -3,12 +3,12 @@ import KVCore
 import KVTestSupport
 import Testing
 
-@Suite("OBS.1, OBS.2 closures with an owner")
+@Suite("OBS.1, OBS.2: closures with an owner")
 struct OwnerClosureTests {
   private let item = OwnedItem()
   private let owner = OwnerBadge()
 
-  @Test("OBS.1 the owner is passed in and not retained; old and new come with it")
+  @Test("OBS.1: the owner is passed in and not retained; old and new come with it")
   func owned() throws {
     var owner: OwnerBadge? = OwnerBadge()
     let log = LifeLog()
@@ -23,7 +23,7 @@ struct OwnerClosureTests {
     #expect(log.lines.count == 2)
   }
 
-  @Test("OBS.1 a KVObject is an observer, of itself as well")
+  @Test("OBS.1: a KVObject is an observer, of itself as well")
   func itself() throws {
     let item = OwnedItem()
     try item.observe(item, "name", options: .distinct) { item, _, new in item.note = new as? String }
@@ -31,7 +31,7 @@ struct OwnerClosureTests {
     #expect(item.note == "b")
   }
 
-  @Test("OBS.1 one handler for several paths gets the path; initial calls are one a path, in their order")
+  @Test("OBS.1: one handler for several paths gets the path; initial calls are one a path, in their order")
   func severalPaths() throws {
     let token = try owner.observe(item, ["name", "other.name", "count"]) { owner, path, old, new in
       owner.lines.append("\(path) \(old ?? "nil") → \(new ?? "nil")")
@@ -46,7 +46,7 @@ struct OwnerClosureTests {
     #expect(owner.lines.isEmpty)
   }
 
-  @Test("OBS.1, KVO.13 one bad path of several: nothing is registered")
+  @Test("OBS.1, KVO.13: one bad path of several: nothing is registered")
   func badPath() {
     #expect(throws: KVError.self) {
       try owner.observe(item, ["name", "nome"], options: .distinct) { owner, _, _, _ in owner.lines.append("called") }
@@ -56,7 +56,7 @@ struct OwnerClosureTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("OBS.2 the initial call has the same object as old and as new")
+  @Test("OBS.2: the initial call has the same object as old and as new")
   func initialIsIdentical() throws {
     let other = OwnedItem()
     item.other = other
@@ -67,7 +67,7 @@ struct OwnerClosureTests {
     #expect(owner.lines == ["true", "true"])
   }
 
-  @Test("OBS.2 equal old and new do not call: values, nil, the same object; nil and something do")
+  @Test("OBS.2: equal old and new do not call: values, nil, the same object; nil and something do")
   func suppression() throws {
     let other = OwnedItem()
     item.other = other
@@ -87,7 +87,7 @@ struct OwnerClosureTests {
     #expect(owner.take() == ["note", "note", "other", "name"])
   }
 
-  @Test("OBS.2 both are switchable, by registration", arguments: [true, false], [true, false])
+  @Test("OBS.2: both are switchable, by registration", arguments: [true, false], [true, false])
   func switches(initial: Bool, distinct: Bool) throws {
     let options: KVObservingOptions = (initial ? .initial : [] as KVObservingOptions).union(distinct ? .distinct : [])
     try owner.observe(item, "name", options: options) { owner, _, _ in owner.lines.append("called") }
@@ -98,7 +98,7 @@ struct OwnerClosureTests {
     #expect(owner.take().count == 1)
   }
 
-  @Test("OBS.2, KVO.11 a path through other objects is compared as a whole")
+  @Test("OBS.2, KVO.11: a path through other objects is compared as a whole")
   func wholePath() throws {
     item.other = OwnedItem()
     try owner.observe(item, "other.name", options: .distinct) { owner, old, new in
@@ -110,7 +110,7 @@ struct OwnerClosureTests {
     #expect(owner.lines == ["a → nil"])
   }
 
-  @Test("OBS.2 of a collection that is changed in part old and new are the whole collection")
+  @Test("OBS.2: of a collection that is changed in part old and new are the whole collection")
   func collections() throws {
     item.list = [1, 2, 3]
     item.members = [1, 2]
@@ -129,7 +129,7 @@ struct OwnerClosureTests {
       ])
   }
 
-  @Test("OBS.2, KVO.8 whole collections are those of the change, whatever a handler changes meanwhile")
+  @Test("OBS.2, KVO.8: whole collections are those of the change, whatever a handler changes meanwhile")
   func nestedCollections() throws {
     item.list = [1]
     let other = OwnedItem()
@@ -150,7 +150,7 @@ struct OwnerClosureTests {
     first.cancel()
   }
 
-  @Test("OBS.2, KVO.5 elements that are replaced by equal ones do not call")
+  @Test("OBS.2, KVO.5: elements that are replaced by equal ones do not call")
   func equalElements() throws {
     item.list = [1, 2]
     try owner.observe(item, "list", options: .distinct) { owner, _, _ in owner.lines.append("called") }

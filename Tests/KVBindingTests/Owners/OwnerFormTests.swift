@@ -4,11 +4,11 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("LIF.2 the forms of observing that take an owner")
+@Suite("LIF.2: the forms of observing that take an owner")
 struct OwnerFormTests {
   private let item = OwnedItem()
 
-  @Test("LIF.2, KVO.1 several paths by one handler; if one of them cannot be observed, none is")
+  @Test("LIF.2, KVO.1: several paths by one handler; if one of them cannot be observed, none is")
   func severalPaths() throws {
     let owner = OwnerBadge()
     try item.observe(["name", "count"], owner: owner) { owner, change in
@@ -21,7 +21,7 @@ struct OwnerFormTests {
     #expect(KVDiagnostics.observations(of: item).map(\.keyPath).sorted() == ["count", "name"])
   }
 
-  @Test("LIF.2, KVO.9 its token ends all paths; dropping it does not")
+  @Test("LIF.2, KVO.9: its token ends all paths; dropping it does not")
   func severalPathsToken() throws {
     let owner = OwnerBadge()
     let token = try item.observe(["name", "count"], owner: owner) { owner, _ in owner.lines.append("heard") }
@@ -34,7 +34,7 @@ struct OwnerFormTests {
     #expect(owner.lines == ["heard"])
   }
 
-  @Test("LIF.2, KVO.2 typed records, of a key, of an optional, and of a path")
+  @Test("LIF.2, KVO.2: typed records, of a key, of an optional, and of a path")
   func typed() throws {
     let owner = OwnerBadge()
     try item.observe("count", as: Int.self, owner: owner) { owner, change in
@@ -56,7 +56,7 @@ struct OwnerFormTests {
     #expect(owner.lines.count == 4)
   }
 
-  @Test("LIF.1, LIF.2 they end with their owner, which they do not retain")
+  @Test("LIF.1, LIF.2: they end with their owner, which they do not retain")
   func deallocation() throws {
     let child = OwnedItem()
     let village = Villager()
@@ -76,7 +76,7 @@ struct OwnerFormTests {
     expectNoObserversLeft(on: village)
   }
 
-  @Test("KVO.17, LIF.2 elements, with those that come and without those that go")
+  @Test("KVO.17, LIF.2: elements, with those that come and without those that go")
   func elements() throws {
     let owner = OwnerBadge()
     let village = Villager()
@@ -97,7 +97,7 @@ struct OwnerFormTests {
     #expect(owner.lines.isEmpty && KVDiagnostics.observations(of: b).isEmpty)
   }
 
-  @Test("OBS.3, KVO.17 an owner that observes for itself ends its elements, too", arguments: [true, false])
+  @Test("OBS.3, KVO.17: an owner that observes for itself ends its elements, too", arguments: [true, false])
   func removingElements(all: Bool) throws {
     let owner = OwnerBadge()
     let village = Villager()
@@ -111,7 +111,7 @@ struct OwnerFormTests {
     expectNoObserversLeft(on: village)
   }
 
-  @Test("LIF.2 an observable owner ends its elements as it is deallocated")
+  @Test("LIF.2: an observable owner ends its elements as it is deallocated")
   func observableOwner() throws {
     let village = Villager()
     let kid = Villager("a")

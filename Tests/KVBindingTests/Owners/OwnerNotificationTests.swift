@@ -3,7 +3,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("OBS.4 notifications")
+@Suite("OBS.4: notifications")
 struct OwnerNotificationTests {
   private let center = NotificationCenter()
   private let names = [Notification.Name("one"), Notification.Name("two")]
@@ -24,7 +24,7 @@ struct OwnerNotificationTests {
     log.lines.append("\(notification.name.rawValue) \(poster.map { "\($0)" } ?? "-")")
   }
 
-  @Test("OBS.4 each name from each object; no handler is called at once")
+  @Test("OBS.4: each name from each object; no handler is called at once")
   func namesTimesObjects() {
     let owner = OwnerBadge()
     owner.observe(notifications: names, from: [posters[0], posters[2]], center: center) { [self] _, notification in
@@ -34,7 +34,7 @@ struct OwnerNotificationTests {
     #expect(postAll() == ["one 0", "one 2", "two 0", "two 2"])
   }
 
-  @Test("OBS.4 no objects given: from any; an empty list: from none")
+  @Test("OBS.4: no objects given: from any; an empty list: from none")
   func anyAndNone() {
     let owner = OwnerBadge()
     owner.observe(notifications: [names[0]], center: center) { [self] _, notification in note(notification) }
@@ -42,7 +42,7 @@ struct OwnerNotificationTests {
     #expect(postAll() == ["one 0", "one 1", "one 2", "one -"])
   }
 
-  @Test("OBS.4, LIF.1 they end with the owner, which is not retained, nor the objects", arguments: [true, false])
+  @Test("OBS.4, LIF.1: they end with the owner, which is not retained, nor the objects", arguments: [true, false])
   func endWithOwner(isOurs: Bool) {
     func observe(_ owner: some KVObserver, _ capture: LifeCapture) {
       owner.observe(notifications: names, from: [posters[0]], center: center) { [self] _, notification in
@@ -62,7 +62,7 @@ struct OwnerNotificationTests {
     #expect(captures.alive == 0)
   }
 
-  @Test("OBS.4 an object that posts is not retained; what takes its address is not observed")
+  @Test("OBS.4: an object that posts is not retained; what takes its address is not observed")
   func posterDeallocates() {
     let owner = OwnerBadge()
     var poster: NSObject? = NSObject()
@@ -77,7 +77,7 @@ struct OwnerNotificationTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("OBS.3, OBS.4 removing everything ends them, too; removing what is observed of an object does not")
+  @Test("OBS.3, OBS.4: removing everything ends them, too; removing what is observed of an object does not")
   func removal() {
     let owner = OwnerBadge()
     let other = OwnerBadge()
@@ -95,7 +95,7 @@ struct OwnerNotificationTests {
     #expect(owner.lines.count == 1 && other.lines.count == 2)
   }
 
-  @Test("OBS.4 a handler removes everything of its owner")
+  @Test("OBS.4: a handler removes everything of its owner")
   func inHandler() {
     let owner = OwnerBadge()
     for _ in 0..<2 {
@@ -108,7 +108,7 @@ struct OwnerNotificationTests {
     #expect(postAll().isEmpty)
   }
 
-  @Test("OBS.4, LIF.4 a token ends them early, and pauses them; dropping it does not end them")
+  @Test("OBS.4, LIF.4: a token ends them early, and pauses them; dropping it does not end them")
   func token() {
     let owner = OwnerBadge()
     let token = owner.observe(notifications: [names[0]], from: [posters[0]], center: center) { [self] _, notification in

@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("OBS.3 removing what an owner observes")
+@Suite("OBS.3: removing what an owner observes")
 struct OwnerRemovalTests {
   private let items = [OwnedItem(), OwnedItem()]
   private let badges = [OwnerBadge(), OwnerBadge()]
@@ -27,7 +27,7 @@ struct OwnerRemovalTests {
     return log.take()
   }
 
-  @Test("OBS.3 by owner: everything on every object, nothing of other owners")
+  @Test("OBS.3: by owner: everything on every object, nothing of other owners")
   func byOwner() throws {
     try registerAll()
     #expect(changeAll().count == 8)
@@ -35,14 +35,14 @@ struct OwnerRemovalTests {
     #expect(changeAll() == ["10name", "10other.name", "11name", "11other.name"])
   }
 
-  @Test("OBS.3 by owner and object")
+  @Test("OBS.3: by owner and object")
   func byObject() throws {
     try registerAll()
     badges[0].removeObservations(of: items[1])
     #expect(changeAll() == ["00name", "10name", "00other.name", "10other.name", "11name", "11other.name"])
   }
 
-  @Test("OBS.3 by owner, object and path, as it was registered")
+  @Test("OBS.3: by owner, object and path, as it was registered")
   func byPath() throws {
     try registerAll()
     try badges[0].removeObservations(of: items[0], forKeyPath: "other.name")
@@ -52,7 +52,7 @@ struct OwnerRemovalTests {
       changeAll() == ["00name", "10name", "10other.name", "01name", "11name", "01other.name", "11other.name"])
   }
 
-  @Test("OBS.3 an owner that is ours, too", arguments: [true, false])
+  @Test("OBS.3: an owner that is ours, too", arguments: [true, false])
   func ourOwner(isAll: Bool) throws {
     let owner = OwnedItem()
     try owner.observe(items[0], "name", options: .distinct) { [log] _, _, _ in log.lines.append("called") }
@@ -64,7 +64,7 @@ struct OwnerRemovalTests {
     #expect(changeAll() == ["again"])
   }
 
-  @Test("OBS.3 tokens without an owner stay")
+  @Test("OBS.3: tokens without an owner stay")
   func tokens() throws {
     let token = try items[0].observe("name") { [log] _ in log.lines.append("token") }
     badges[0].removeObservations(of: items[0])
@@ -73,7 +73,7 @@ struct OwnerRemovalTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("OBS.3 a handler ends what its owner observes: later ones of it are not called any more")
+  @Test("OBS.3: a handler ends what its owner observes: later ones of it are not called any more")
   func inHandler() throws {
     for number in 1...2 {
       try badges[0].observe(items[0], "name", options: .distinct) { [log] owner, _, _ in
@@ -85,7 +85,7 @@ struct OwnerRemovalTests {
     #expect(isUnobserved(items[0]))
   }
 
-  @Test("OBS.3 with nothing registered nothing happens")
+  @Test("OBS.3: with nothing registered nothing happens")
   func nothing() {
     badges[0].removeObservations()
     badges[0].removeObservations(of: items[0])

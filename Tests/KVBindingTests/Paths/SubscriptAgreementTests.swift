@@ -51,7 +51,7 @@ struct SubscriptAgreementTests {
     }
   }
 
-  @Test("KVC.5 reading, also as a type and from a text, agrees with the simplest reader")
+  @Test("KVC.5: reading, also as a type and from a text, agrees with the simplest reader")
   func reading() throws {
     try forEachPath(2_000) { plot, path, value throws in
       for read in [try plot.value(forKeyPath: path), try plot.value(forKeyPath: path.description)] {
@@ -63,7 +63,7 @@ struct SubscriptAgreementTests {
     }
   }
 
-  @Test("KVC.10 a write reaches what a read returns, as writes one by one do, or changes nothing")
+  @Test("KVC.10: a write reaches what a read returns, as writes one by one do, or changes nothing")
   func writing() throws {
     try forEachPath(1_000) { plot, path, value throws in
       guard NaivePath.isOfNumbers(value), !path.components.contains(where: \.isNaiveOperator) else { return }
@@ -83,7 +83,7 @@ struct SubscriptAgreementTests {
     }
   }
 
-  @Test("KVO.1 an observer is told what a read returns")
+  @Test("KVO.1: an observer is told what a read returns")
   func observing() throws {
     var random = SplitMix64(seed: 6)
     var observed = 0
@@ -107,7 +107,7 @@ struct SubscriptAgreementTests {
     #expect(observed > 500)
   }
 
-  @Test("SRT.7, FLT.16 sorting and filtering read what a read returns, an index that is computed included")
+  @Test("SRT.7, FLT.16: sorting and filtering read what a read returns, an index that is computed included")
   func sortingAndFiltering() throws {
     var random = SplitMix64(seed: 6)
     try forEachPath(1_000) { plot, path, value throws in

@@ -10,9 +10,9 @@ private final class Screen: KVObject {
   func note(_ text: String) { log.append(text) }
 }
 
-@Suite("TGT.1 the forms of an action")
+@Suite("TGT.1: the forms of an action")
 struct ActionFormTests {
-  @Test("TGT.1 methods, and trailing closures of several statements")
+  @Test("TGT.1: methods, and trailing closures of several statements")
   func forms() throws {
     let screen = Screen()
     let actions = [

@@ -1,7 +1,7 @@
 import KVBinding
 import Testing
 
-@Suite("TGT.3 many targets of an object, and many objects of a target")
+@Suite("TGT.3: many targets of an object, and many objects of a target")
 struct ManyTargetsTests {
   /// A target that is an object of the program or an observable one.
   private func makeTarget(isObservable: Bool) -> AnyObject & TargetCounting {
@@ -16,7 +16,7 @@ struct ManyTargetsTests {
     }
   }
 
-  @Test("TGT.3 each of many targets is removed, and the others stay", arguments: [false, true])
+  @Test("TGT.3: each of many targets is removed, and the others stay", arguments: [false, true])
   func manyTargets(isObservable: Bool) throws {
     let item = TargetItem()
     let targets = (0..<50).map { _ in makeTarget(isObservable: isObservable) }
@@ -31,7 +31,7 @@ struct ManyTargetsTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("TGT.3 one target is removed from one of many objects only", arguments: [false, true])
+  @Test("TGT.3: one target is removed from one of many objects only", arguments: [false, true])
   func manyObjects(isObservable: Bool) throws {
     let target = makeTarget(isObservable: isObservable)
     let items = (0..<50).map { _ in TargetItem() }
@@ -53,7 +53,7 @@ struct ManyTargetsTests {
     items[0].other = nil
   }
 
-  @Test("TGT.3 a target of many objects is removed from one with many targets")
+  @Test("TGT.3: a target of many objects is removed from one with many targets")
   func manyOfBoth() throws {
     let item = TargetItem()
     let targets = (0..<20).map { _ in makeTarget(isObservable: false) }

@@ -4,12 +4,12 @@ import KVTestSupport
 import Testing
 
 /// What actions are called with, and when.
-@Suite("TGT.1, TGT.2, TGT.4 targets and actions")
+@Suite("TGT.1, TGT.2, TGT.4: targets and actions")
 struct TargetActionTests {
   private let item = TargetItem()
   private let target = TargetView()
 
-  @Test("TGT.1 an action takes nothing or the record; methods and closures do")
+  @Test("TGT.1: an action takes nothing or the record; methods and closures do")
   func kinds() throws {
     let actions = [TargetView.reload, TargetView.nameDidChange, TargetView.touch, TargetView.inspect]
     for action in actions {
@@ -20,7 +20,7 @@ struct TargetActionTests {
     #expect(actions.map(\.takesChange) == [false, true, false, true])
   }
 
-  @Test("TGT.1 the target is referenced weakly, and so is the object")
+  @Test("TGT.1: the target is referenced weakly, and so is the object")
   func weak() throws {
     var target: TargetView? = TargetView()
     try item.addTarget(#require(target), TargetView.reload, forKeyPath: "name")
@@ -29,7 +29,7 @@ struct TargetActionTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("TGT.2 called immediately over several paths: once in total without a parameter")
+  @Test("TGT.2: called immediately over several paths: once in total without a parameter")
   func immediatelyWithoutParameter() throws {
     try item.addTarget(target, TargetView.reload, forKeyPaths: ["name", "count", "other.name"], options: .initial)
     #expect(target.take() == ["reload"])
@@ -37,7 +37,7 @@ struct TargetActionTests {
     #expect(target.lines.isEmpty)
   }
 
-  @Test("KVO.1, TGT.2, OBS.1 an empty list of key paths is an error: nothing would be observed")
+  @Test("KVO.1, TGT.2, OBS.1: an empty list of key paths is an error: nothing would be observed")
   func noPath() throws {
     let none: [any KVKeyPathConvertible] = []
     for body in [
@@ -54,7 +54,7 @@ struct TargetActionTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("TGT.2, TGT.4 with a record once a path, in their order, with the value as new and no old")
+  @Test("TGT.2, TGT.4: with a record once a path, in their order, with the value as new and no old")
   func immediatelyWithRecord() throws {
     item.count = 5
     try item.addTarget(
@@ -64,7 +64,7 @@ struct TargetActionTests {
     #expect(target.lines == ["count 5 → 6"])
   }
 
-  @Test("TGT.2 every registration is there when the action is called immediately")
+  @Test("TGT.2: every registration is there when the action is called immediately")
   func immediatelyIsLast() throws {
     let listing = KVAction<TargetView>("list") { [item] target in
       target.lines.append("\(KVDiagnostics.observations(of: item).count)")
@@ -73,7 +73,7 @@ struct TargetActionTests {
     #expect(target.lines == ["2"])
   }
 
-  @Test("TGT.4 equal values call, too")
+  @Test("TGT.4: equal values call, too")
   func equalValues() throws {
     try item.addTarget(target, TargetView.reload, forKeyPath: "count")
     try item.addTarget(target, TargetView.nameDidChange, forKeyPath: "name")
@@ -83,7 +83,7 @@ struct TargetActionTests {
     #expect(target.lines == ["reload", "name a → a", "reload"])
   }
 
-  @Test("TGT.4 the record's object is the root, and its path the whole path")
+  @Test("TGT.4: the record's object is the root, and its path the whole path")
   func rootObject() throws {
     let other = TargetItem()
     item.other = other
@@ -98,7 +98,7 @@ struct TargetActionTests {
     #expect(roots == [ObjectIdentifier(item), ObjectIdentifier(item)])
   }
 
-  @Test("TGT.1, KVO.9 the same action registered twice is called twice")
+  @Test("TGT.1, KVO.9: the same action registered twice is called twice")
   func duplicates() throws {
     try item.addTarget(target, TargetView.reload, forKeyPath: "name")
     try item.addTarget(target, TargetView.reload, forKeyPaths: ["name"])
@@ -106,7 +106,7 @@ struct TargetActionTests {
     #expect(target.lines == ["reload", "reload"])
   }
 
-  @Test("TGT.1, KVO.13 one bad path of several: nothing is registered, nothing is called")
+  @Test("TGT.1, KVO.13: one bad path of several: nothing is registered, nothing is called")
   func badPath() throws {
     for isImmediate in [true, false] {
       #expect(throws: KVError.self) {
@@ -118,7 +118,7 @@ struct TargetActionTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("TGT.1, THR.3 actions of targets of the main actor") @MainActor
+  @Test("TGT.1, THR.3: actions of targets of the main actor") @MainActor
   func mainActor() throws {
     let target = MainTarget()
     try item.addTarget(target, MainTarget.reload, forKeyPath: "name", options: .initial)

@@ -2,12 +2,12 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("TGT.3 removing targets")
+@Suite("TGT.3: removing targets")
 struct TargetRemovalTests {
   private let item = TargetItem()
   private let target = TargetView()
 
-  @Test("TGT.3 every registration of the action is removed, others stay")
+  @Test("TGT.3: every registration of the action is removed, others stay")
   func byAction() throws {
     for _ in 0..<2 { try item.addTarget(target, TargetView.reload, forKeyPath: "name") }
     try item.addTarget(target, TargetView.touch, forKeyPath: "name")
@@ -18,14 +18,14 @@ struct TargetRemovalTests {
     #expect(target.lines == ["touch", "reload"])
   }
 
-  @Test("TGT.1, TGT.3 an action is known by its name: another value of the same name removes it")
+  @Test("TGT.1, TGT.3: an action is known by its name: another value of the same name removes it")
   func byName() throws {
     try item.addTarget(target, TargetView.reload, forKeyPath: "name")
     try item.removeTarget(target, KVAction("reload", perform: { _ in }), forKeyPath: "name")
     #expect(isUnobserved(item))
   }
 
-  @Test("TGT.3 without an action all of the target's are removed for the path; nothing of other targets and kinds")
+  @Test("TGT.3: without an action all of the target's are removed for the path; nothing of other targets and kinds")
   func wildcard() throws {
     let other = TargetView()
     let log = LifeLog()
@@ -45,7 +45,7 @@ struct TargetRemovalTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("TGT.3 nothing matches: nothing happens; a malformed path is an error")
+  @Test("TGT.3: nothing matches: nothing happens; a malformed path is an error")
   func noMatch() throws {
     try item.removeTarget(target, forKeyPath: "name")
     try item.addTarget(target, TargetView.reload, forKeyPath: "name")
@@ -57,7 +57,7 @@ struct TargetRemovalTests {
     #expect(target.lines == ["reload"])
   }
 
-  @Test("TGT.3 an action that removes itself, in the immediate call as well", arguments: [true, false])
+  @Test("TGT.3: an action that removes itself, in the immediate call as well", arguments: [true, false])
   func insideOfTheAction(isImmediate: Bool) throws {
     for takesChange in [true, false] {
       let remove: (TargetView) -> Void = { [item] target in
@@ -75,7 +75,7 @@ struct TargetRemovalTests {
     }
   }
 
-  @Test("TGT.3, KVO.7 an action removes one that would be called after it")
+  @Test("TGT.3, KVO.7: an action removes one that would be called after it")
   func removesTheNext() throws {
     let remove = KVAction<TargetView>(
       "remove",
@@ -89,7 +89,7 @@ struct TargetRemovalTests {
     #expect(target.lines == ["first"])
   }
 
-  @Test("TGT.3, COA.2 coalesced and other registrations of a target are removed alike, by action or all")
+  @Test("TGT.3, COA.2: coalesced and other registrations of a target are removed alike, by action or all")
   func coalesced() throws {
     for remove in [
       { try item.removeTarget(target, TargetView.reload, forKeyPath: "name") },
@@ -103,7 +103,7 @@ struct TargetRemovalTests {
     }
   }
 
-  @Test("TGT.3 a target that observes by closures too: removing those leaves its actions alone")
+  @Test("TGT.3: a target that observes by closures too: removing those leaves its actions alone")
   func closuresAndActions() throws {
     let owner = LifeOwner()
     let log = LifeLog()
@@ -116,7 +116,7 @@ struct TargetRemovalTests {
     #expect(log.lines == ["action"])
   }
 
-  @Test("TGT.3 several paths at once, by action or all; those without a registration are passed over")
+  @Test("TGT.3: several paths at once, by action or all; those without a registration are passed over")
   func severalPaths() throws {
     for action in [TargetView.reload, TargetView.touch] {
       try item.addTarget(target, action, forKeyPaths: ["name", "count", "other"])
@@ -129,7 +129,7 @@ struct TargetRemovalTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("TGT.1, COA.2 a coalesced action takes a single path as well")
+  @Test("TGT.1, COA.2: a coalesced action takes a single path as well")
   func coalescedActionOfOnePath() throws {
     try item.addTarget(target, TargetView.reload, forKeyPath: "name", options: [.initial, .coalesced])
     #expect(target.take() == ["reload"])

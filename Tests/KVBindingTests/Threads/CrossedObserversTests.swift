@@ -4,9 +4,9 @@ import KVCore
 import KVTestSupport
 import Testing
 
-@Suite("THR.1, THR.2 two objects and two threads")
+@Suite("THR.1, THR.2: two objects and two threads")
 struct CrossedObserversTests {
-  @Test("THR.1, KVO.K100 two that observe each other are set by two threads in opposite order: no deadlock, it settles")
+  @Test("THR.1: KVO.K100 two that observe each other are set by two threads in opposite order: no deadlock, it settles")
   func crossed() throws {
     let (first, second) = (KVUncheckedSendable(GuardedItem()), KVUncheckedSendable(GuardedItem()))
     let received = Mutexed(0)
@@ -27,7 +27,7 @@ struct CrossedObserversTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("THR.2, KVO.K101 a handler runs on the thread that makes the change, at once")
+  @Test("THR.2: KVO.K101 a handler runs on the thread that makes the change, at once")
   func thread() throws {
     let item = KVUncheckedSendable(StormItem())
     let threads = Mutexed<[ObjectIdentifier]>([])

@@ -2,10 +2,10 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("THR.3 models of a global actor")
+@Suite("THR.3: models of a global actor")
 @Disk
 struct GlobalActorTests {
-  @Test("THR.3 they are written and read by key, and edited in part")
+  @Test("THR.3: they are written and read by key, and edited in part")
   func access() throws {
     let folder = Folder()
     try folder.setValue("b", forKey: "name")
@@ -20,7 +20,7 @@ struct GlobalActorTests {
     #expect(archive.year == 3 && archive.name == "d")
   }
 
-  @Test("THR.3 they are observed, by closures, owners, targets, paths and dependents")
+  @Test("THR.3: they are observed, by closures, owners, targets, paths and dependents")
   func observing() throws {
     let folder = Folder()
     let view = FolderView()
@@ -37,7 +37,7 @@ struct GlobalActorTests {
     withExtendedLifetime((token, typed)) {}
   }
 
-  @Test("THR.3 they are bound on the actor, in either direction")
+  @Test("THR.3: they are bound on the actor, in either direction")
   func binding() throws {
     let folder = Folder()
     let archive = Archive()
@@ -48,7 +48,7 @@ struct GlobalActorTests {
     #expect(folder.name == "c" && binding.state == .active)
   }
 
-  @Test("THR.3 a class with a slot of its own, and the form for the main actor")
+  @Test("THR.3: a class with a slot of its own, and the form for the main actor")
   func slot() async throws {
     let drive = Drive()
     var sizes: [Int] = []
@@ -60,7 +60,7 @@ struct GlobalActorTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("THR.3, TAB.4 a struct of the actor")
+  @Test("THR.3, TAB.4: a struct of the actor")
   func values() throws {
     var label = DiskLabel()
     try label.setValue("b", forKey: "text")
@@ -68,13 +68,13 @@ struct GlobalActorTests {
     #expect(try KVC.value(of: [label, DiskLabel()], forKeyPath: "text") as? [String] == ["b", "a"])
   }
 
-  @Test("THR.3 the table can be read anywhere")
+  @Test("THR.3: the table can be read anywhere")
   func tableElsewhere() async {
     let names = await Task.detached { Folder.keyTable.keys.map(\.name) }.value
     #expect(names == ["name", "parent", "files", "title"])
   }
 
-  @Test("THR.3 the use of a key off the actor ends the program with a sentence")
+  @Test("THR.3: the use of a key off the actor ends the program with a sentence")
   nonisolated func elsewhere() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let folder = Smuggled(object: Folder())
@@ -88,7 +88,7 @@ struct GlobalActorTests {
         """))
   }
 
-  @Test("THR.3 so it does for the main actor, whose runtime says nothing")
+  @Test("THR.3: so it does for the main actor, whose runtime says nothing")
   nonisolated func elsewhereThanMain() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let drive = Smuggled(object: MainDrive())
@@ -98,7 +98,7 @@ struct GlobalActorTests {
     #expect(text.contains("The key \"size\" belongs to a type of the global actor MainActor, and was used off it."))
   }
 
-  @Test("THR.3 so it does after uses on the actor, whatever the thread")
+  @Test("THR.3: so it does after uses on the actor, whatever the thread")
   nonisolated func laterElsewhere() async {
     await #expect(processExitsWith: .failure) {
       let folder = Smuggled(object: Folder())

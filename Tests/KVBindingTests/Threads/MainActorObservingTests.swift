@@ -2,10 +2,10 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("THR.3 models of the main actor")
+@Suite("THR.3: models of the main actor")
 @MainActor
 struct MainActorObservingTests {
-  @Test("THR.3 they are observed, by closures, owners, targets, paths and dependents")
+  @Test("THR.3: they are observed, by closures, owners, targets, paths and dependents")
   func observing() throws {
     let form = MainSheet()
     let view = MainSheetView()
@@ -23,7 +23,7 @@ struct MainActorObservingTests {
     withExtendedLifetime((token, typed)) {}
   }
 
-  @Test("THR.3 scopes and transactions")
+  @Test("THR.3: scopes and transactions")
   func scopes() throws {
     let form = MainSheet()
     var lines: [String] = []
@@ -42,7 +42,7 @@ struct MainActorObservingTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("THR.3, THR.4 their changes come as a sequence, on the actor")
+  @Test("THR.3, THR.4: their changes come as a sequence, on the actor")
   func sequence() async throws {
     let form = MainSheet()
     let changes = try form.changes(of: "title", as: String.self)
@@ -60,7 +60,7 @@ struct MainActorObservingTests {
     #expect(await reader.value == ["b", "c"])
   }
 
-  @Test("THR.3 a class with a slot of its own")
+  @Test("THR.3: a class with a slot of its own")
   func slot() throws {
     let panel = MainPanel()
     var widths: [Int] = []

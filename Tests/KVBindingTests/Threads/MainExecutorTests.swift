@@ -2,9 +2,9 @@ import Foundation
 import KVBinding
 import Testing
 
-@Suite("BND.12 the executor of the main queue")
+@Suite("BND.12: the executor of the main queue")
 struct MainExecutorTests {
-  @Test("BND.12 it is current on the main actor, whichever thread runs that")
+  @Test("BND.12: it is current on the main actor, whichever thread runs that")
   @MainActor
   func mainActor() async throws {
     try await Task.sleep(for: .milliseconds(1))

@@ -4,9 +4,9 @@ import KVTestSupport
 import Testing
 
 /// Paths and dependent keys while several threads change what they lead through.
-@Suite("THR.1 storms on paths")
+@Suite("THR.1: storms on paths")
 struct PathStormTests {
-  @Test("THR.1, KVO.11 middles replaced while others register and cancel: paths follow the actual objects afterwards")
+  @Test("THR.1, KVO.11: middles replaced while others register and cancel: paths follow the actual objects afterwards")
   func replacedMiddles() throws {
     let nodes = (0..<5).map { _ in KVUncheckedSendable(StormNode()) }
     // Whether a key is observed at all is asked before a write; so that all writes are told, all keys are.
@@ -46,7 +46,7 @@ struct PathStormTests {
   }
 
   @Test(
-    "THR.1, DEP.1, WAV.9 a dependent key that threads begin and cease to observe at once: each receives its own changes",
+    "THR.1, DEP.1, WAV.9: a dependent key that threads begin and cease to observe at once: each receives its own changes",
     arguments: [["label", "total"], ["total", "total"]] as [[KVKeyPath]])
   func dependents(keys: [KVKeyPath]) throws {
     let nodes = [KVUncheckedSendable(StormNode()), KVUncheckedSendable(StormNode())]
@@ -75,7 +75,7 @@ struct PathStormTests {
     for node in nodes { #expect(isUnobserved(node.value)) }
   }
 
-  @Test("THR.1, WAV.3, WAV.9 the order of a wave is found while other threads end the plans of the keys that it asks")
+  @Test("THR.1, WAV.3, WAV.9: the order of a wave is found while other threads end the plans of the keys that it asks")
   func orders() throws {
     let nodes = (0..<3).map { _ in KVUncheckedSendable(StormNode()) }
     for (node, next) in zip(nodes, nodes.dropFirst()) { try next.value.bind("name", to: "name", of: node.value) }
@@ -98,7 +98,7 @@ struct PathStormTests {
     constant.forEach { $0.token.cancel() }
   }
 
-  @Test("THR.1, LIF.1 the registrar of an object whose dependent keys were observed goes with it")
+  @Test("THR.1, LIF.1: the registrar of an object whose dependent keys were observed goes with it")
   func nothingIsLeft() throws {
     var node: StormNode? = StormNode()
     node?.next = StormNode()

@@ -2,9 +2,9 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("THR.4 the end of a sequence")
+@Suite("THR.4: the end of a sequence")
 struct SequenceTerminationTests {
-  @Test("THR.4 cancelling the task ends the observation")
+  @Test("THR.4: cancelling the task ends the observation")
   func cancelledTask() async throws {
     let item = StormItem()
     let changes = try item.changes(of: "count", as: Int.self)
@@ -25,7 +25,7 @@ struct SequenceTerminationTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("THR.4 a task that was cancelled before it began gets nothing, and ends the observation")
+  @Test("THR.4: a task that was cancelled before it began gets nothing, and ends the observation")
   func cancelledBefore() async throws {
     let item = StormItem()
     let changes = try item.changes(of: "count", as: Int.self)
@@ -41,7 +41,7 @@ struct SequenceTerminationTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("THR.4 dropping the sequence ends the observation, with or without an iterator")
+  @Test("THR.4: dropping the sequence ends the observation, with or without an iterator")
   func dropped() async throws {
     let item = StormItem()
     var changes: KVChanges<KVChange>? = try item.changes(of: "count")
@@ -59,7 +59,7 @@ struct SequenceTerminationTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("THR.4 leaving the loop ends the observation when the sequence goes")
+  @Test("THR.4: leaving the loop ends the observation when the sequence goes")
   func leftLoop() async throws {
     let item = StormItem()
     item.count = 1
@@ -71,7 +71,7 @@ struct SequenceTerminationTests {
     #expect(isUnobserved(item))
   }
 
-  @Test("THR.4 a reader that waits is woken by the deallocation of the object")
+  @Test("THR.4: a reader that waits is woken by the deallocation of the object")
   func rootDeallocates() async throws {
     var item: StormItem? = StormItem()
     weak let witness = item
@@ -92,7 +92,7 @@ struct SequenceTerminationTests {
     #expect(witness == nil)
   }
 
-  @Test("THR.4 the untyped form keeps the object while a record of it is buffered, and no longer")
+  @Test("THR.4: the untyped form keeps the object while a record of it is buffered, and no longer")
   func bufferedRecords() async throws {
     var item: StormItem? = StormItem()
     weak let witness = item

@@ -2,9 +2,10 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("THR.4 changes as a sequence")
+@Suite("THR.4: changes as a sequence")
 struct SequenceTests {
-  @Test("THR.4 all changes come in order, those before the first iteration too; it ends when the object is deallocated")
+  @Test(
+    "THR.4: all changes come in order, those before the first iteration too; it ends when the object is deallocated")
   func orderAndEnd() async throws {
     var item: StormItem? = StormItem()
     let changes = try #require(item).changes(of: "count", as: Int.self)
@@ -18,7 +19,7 @@ struct SequenceTests {
     #expect(seen == Array(1...1_000))
   }
 
-  @Test("THR.4 the first so many or the last so many are kept where that was requested")
+  @Test("THR.4: the first so many or the last so many are kept where that was requested")
   func buffering() async throws {
     let item = StormItem()
     let oldest = try item.changes(of: "count", as: Int.self, buffering: .oldest(2))
@@ -32,7 +33,7 @@ struct SequenceTests {
     #expect(await [first.next()?.new, last.next()?.new] == [6, 6])
   }
 
-  @Test("THR.4 initial and prior records, and untyped ones of a path")
+  @Test("THR.4: initial and prior records, and untyped ones of a path")
   func options() async throws {
     let root = LifeNode("root", next: LifeNode("a"))
     let changes = try root.changes(of: "next.name", options: [.old, .new, .initial, .prior])
@@ -50,7 +51,7 @@ struct SequenceTests {
       ])
   }
 
-  @Test("THR.4 typed values go to another actor")
+  @Test("THR.4: typed values go to another actor")
   func acrossActors() async throws {
     let item = StormItem()
     let changes = try item.changes(of: "label", as: String.self)
@@ -60,14 +61,14 @@ struct SequenceTests {
     #expect(await collected == ["a", "b", "c"])
   }
 
-  @Test("THR.4, KVO.13 a path that cannot be observed is an error at once, and nothing stays registered")
+  @Test("THR.4, KVO.13: a path that cannot be observed is an error at once, and nothing stays registered")
   func badPath() {
     let item = StormItem()
     #expect(throws: KVError.self) { try item.changes(of: "nothing") }
     #expect(isUnobserved(item))
   }
 
-  @Test("THR.4, COA.2 in a scope a sequence gets the merged record")
+  @Test("THR.4, COA.2: in a scope a sequence gets the merged record")
   func coalesced() async throws {
     let item = StormItem()
     let changes = try item.changes(of: "count", as: Int.self, options: [.old, .new, .coalesced])

@@ -5,9 +5,9 @@ import KVTestSupport
 import Testing
 
 /// Everything that is promised to be safe from any thread, at once; the thread sanitizer is the judge.
-@Suite("THR.1 storms")
+@Suite("THR.1: storms")
 struct StormTests {
-  @Test("THR.1 eight threads register, change, cancel, list, pause and remove, each changing its own objects only")
+  @Test("THR.1: eight threads register, change, cancel, list, pause and remove, each changing its own objects only")
   func storm() throws {
     let items = (0..<8).map { _ in KVUncheckedSendable(StormItem()) }
     let shared = KVUncheckedSendable(StormOwner())
@@ -46,7 +46,7 @@ struct StormTests {
     }
   }
 
-  @Test("THR.1 registration from many threads on one object: nothing is lost")
+  @Test("THR.1: registration from many threads on one object: nothing is lost")
   func registrations() throws {
     let item = KVUncheckedSendable(StormItem())
     let tokens = Mutexed<[KVObservation]>([])
@@ -69,7 +69,7 @@ struct StormTests {
     #expect(isUnobserved(item.value))
   }
 
-  @Test("THR.1, KVO.9 cancelling from other threads while a delivery runs: once it has returned, no delivery begins")
+  @Test("THR.1, KVO.9: cancelling from other threads while a delivery runs: once it has returned, no delivery begins")
   func cancelWhileDelivering() throws {
     let item = KVUncheckedSendable(StormItem())
     let calls = Mutexed([Int](repeating: 0, count: 200))
@@ -94,7 +94,7 @@ struct StormTests {
     #expect(isUnobserved(item.value))
   }
 
-  @Test("THR.1 one owner registers on some threads while others remove what it observes: nothing stays behind")
+  @Test("THR.1: one owner registers on some threads while others remove what it observes: nothing stays behind")
   func ownerRace() throws {
     let items = (0..<4).map { _ in KVUncheckedSendable(StormItem()) }
     race(StormOwner(), items)
@@ -116,7 +116,7 @@ struct StormTests {
     for item in items { #expect(isUnobserved(item.value)) }
   }
 
-  @Test("LIF.1, THR.1 owners and targets are deallocated on other threads while the object changes")
+  @Test("LIF.1, THR.1: owners and targets are deallocated on other threads while the object changes")
   func deathsElsewhere() throws {
     let item = KVUncheckedSendable(StormItem())
     let isDone = Mutexed(false)

@@ -2,11 +2,11 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("TRN.3 transformers and collections")
+@Suite("TRN.3: transformers and collections")
 struct ElementwiseTests {
   private let text = KVTransformer("text", forward: { (number: Int) in "\(number)" }, reverse: { Int($0) ?? 0 })
 
-  @Test("TRN.3 arrays and sets are transformed element by element, nested ones too")
+  @Test("TRN.3: arrays and sets are transformed element by element, nested ones too")
   func elements() throws {
     #expect(try text.transform([1, 2]) as? [String] == ["1", "2"])
     #expect(try text.transform([1, nil]) as? [String?] == ["1", nil])
@@ -20,7 +20,7 @@ struct ElementwiseTests {
     #expect(try KVTransformer.nilToZero.transform([1, nil]) as? [Int] == [1, 0])
   }
 
-  @Test("TRN.3 of a set whose results are not hashable an array comes")
+  @Test("TRN.3: of a set whose results are not hashable an array comes")
   func unhashable() throws {
     struct Box { var number: Int }
     let boxing = KVTransformer(forward: { (number: Int) in Box(number: number) })
@@ -28,7 +28,7 @@ struct ElementwiseTests {
     #expect(boxes?.map(\.number).sorted() == [1, 2])
   }
 
-  @Test("TRN.3 functions of a collection, or of anything, get the whole")
+  @Test("TRN.3: functions of a collection, or of anything, get the whole")
   func wholes() throws {
     let count = KVTransformer(forward: { (numbers: [Int]) in numbers.count })
     #expect(count.appliesToWholeCollections)
@@ -43,7 +43,7 @@ struct ElementwiseTests {
     #expect(try erased.transform([1, 2]) as? Int == 2)
   }
 
-  @Test("TRN.3 each direction decides for itself")
+  @Test("TRN.3: each direction decides for itself")
   func eachWay() throws {
     let words = KVTransformer(
       forward: { (text: String) in text.split(separator: " ").map(String.init) },
@@ -53,7 +53,7 @@ struct ElementwiseTests {
     #expect(!words.appliesToWholeCollections && words.inverted?.appliesToWholeCollections == true)
   }
 
-  @Test("TRN.3 it can be said")
+  @Test("TRN.3: it can be said")
   func modifiers() throws {
     #expect(try KVTransformer.isNil.elementwise.transform([nil, 1]) as? [Bool] == [true, false])
     #expect(!KVTransformer.isNil.elementwise.appliesToWholeCollections)
@@ -63,14 +63,14 @@ struct ElementwiseTests {
     #expect(text.whole.appliesToWholeCollections && text.whole.name == "text")
   }
 
-  @Test("TRN.3 one after the other, if one of them takes the whole")
+  @Test("TRN.3: one after the other, if one of them takes the whole")
   func composed() throws {
     let count = KVTransformer(forward: { (texts: [String]) in texts.count })
     #expect(try text.then(count).transform([1, 2]) as? Int == 2)
     #expect(text.then(count).appliesToWholeCollections && !text.then(text).appliesToWholeCollections)
   }
 
-  @Test("TRN.3 an error in an element is an error of the whole, and nesting has an end")
+  @Test("TRN.3: an error in an element is an error of the whole, and nesting has an end")
   func errors() {
     let error = #expect(throws: KVError.self) { try text.transform([1, "x"] as [Any]) }
     #expect(error?.message == "the transformer \"text\" cannot take a value: the String \"x\" is not an Int.")

@@ -2,11 +2,11 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("TRN.2 the registry of transformers")
+@Suite("TRN.2: the registry of transformers")
 struct TransformerRegistryTests {
   private let twice = KVTransformer(forward: { (number: Int) in number * 2 })
 
-  @Test("TRN.2 what is registered is found under its name")
+  @Test("TRN.2: what is registered is found under its name")
   func registering() throws {
     try KVTransformer.register(twice, named: "registry.twice")
     defer { KVTransformer.unregister("registry.twice") }
@@ -15,7 +15,7 @@ struct TransformerRegistryTests {
     #expect(KVTransformer.registeredNames.contains("registry.twice"))
   }
 
-  @Test("TRN.4 a name that is taken is refused, unless the program says that it replaces")
+  @Test("TRN.4: a name that is taken is refused, unless the program says that it replaces")
   func taken() throws {
     try KVTransformer.register(twice, named: "registry.taken")
     defer { KVTransformer.unregister("registry.taken") }
@@ -37,7 +37,7 @@ struct TransformerRegistryTests {
     #expect(try KVTransformer.named("format:%d").transform(4) as? String == "4")
   }
 
-  @Test("TRN.4 a built-in name can get another meaning on purpose, and gets its own one back")
+  @Test("TRN.4: a built-in name can get another meaning on purpose, and gets its own one back")
   func builtInNames() throws {
     try KVTransformer.register(twice, named: "IsNil", replacing: true)
     #expect(try KVTransformer.named("IsNil").transform(4) as? Int == 8)
@@ -45,14 +45,14 @@ struct TransformerRegistryTests {
     #expect(try KVTransformer.named("IsNil").transform(4) as? Bool == false)
   }
 
-  @Test("TRN.2 names are listed once, in order")
+  @Test("TRN.2: names are listed once, in order")
   func names() {
     let names = KVTransformer.registeredNames
     #expect(names == Set(names).sorted())
     #expect(names.contains("negateBoolean") && names.contains("NSNegateBoolean") && names.contains("url"))
   }
 
-  @Test("TRN.2 an unknown name is an error with the nearest name and all names")
+  @Test("TRN.2: an unknown name is an error with the nearest name and all names")
   func unknown() {
     let error = #expect(throws: KVError.self) { try KVTransformer.named("negateBoolaen") }
     #expect(error?.code == .unknownTransformer && error?.component == "negateBoolaen")
@@ -66,7 +66,7 @@ struct TransformerRegistryTests {
     #expect(other?.suggestion == nil && other?.message.hasPrefix("unknown transformer \"zzzzzzzz\". Known") == true)
   }
 
-  @Test("TRN.2 registering and finding from many threads at once")
+  @Test("TRN.2: registering and finding from many threads at once")
   func threads() async throws {
     await withTaskGroup(of: Bool.self) { group in
       for task in 0..<8 {

@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("TRN.1 what transformers do")
+@Suite("TRN.1: what transformers do")
 struct TransformerTests {
   private struct Trouble: Error, CustomStringConvertible {
     var description: String { "no luck" }
@@ -11,7 +11,7 @@ struct TransformerTests {
   private let percent = KVTransformer(
     "percent", forward: { (share: Double) in share * 100 }, reverse: { (percent: Double) in percent / 100 })
 
-  @Test("TRN.1 a function of known types; values are made to fit")
+  @Test("TRN.1: a function of known types; values are made to fit")
   func typed() throws {
     let twice = KVTransformer(forward: { (number: Int) in number * 2 })
     #expect(try twice.transform(2) as? Int == 4)
@@ -24,7 +24,7 @@ struct TransformerTests {
     #expect(percent.isReversible && percent.name == "percent")
   }
 
-  @Test("TRN.1 nil passes a function that does not take it; no result is an optional in an optional")
+  @Test("TRN.1: nil passes a function that does not take it; no result is an optional in an optional")
   func nilValues() throws {
     #expect(try percent.transform(nil) == nil)
     #expect(try percent.reverseTransform(Double?.none as Any) == nil)
@@ -38,7 +38,7 @@ struct TransformerTests {
     #expect(try nested.transform(1) as? Int == 1)
   }
 
-  @Test("TRN.1 functions of any value")
+  @Test("TRN.1: functions of any value")
   func erased() throws {
     let wrapping = KVTransformer.erased(
       "wrapping", forward: { value in value.map { [$0] } ?? [] }, reverse: { ($0 as? [Any])?.first })
@@ -49,7 +49,7 @@ struct TransformerTests {
     #expect(!KVTransformer.erased(forward: { $0 }).isReversible)
   }
 
-  @Test("TRN.1 there and back exchanged")
+  @Test("TRN.1: there and back exchanged")
   func inverted() throws {
     let inverted = try #require(percent.inverted)
     #expect(try inverted.transform(25) as? Double == 0.25)
@@ -57,7 +57,7 @@ struct TransformerTests {
     #expect(try inverted.inverted?.transform(0.25) as? Double == 25)
   }
 
-  @Test("TRN.1 one after the other")
+  @Test("TRN.1: one after the other")
   func composed() throws {
     let sentence = KVTransformer(forward: { (number: Int) in "\(number) %" }, reverse: { Int($0.dropLast(2)) ?? 0 })
     let both = percent.then(sentence)
@@ -69,7 +69,7 @@ struct TransformerTests {
     #expect(try both.transform([0.25, nil, 1]) as? [String?] == ["25 %", nil, "100 %"])
   }
 
-  @Test("TRN.1 whole sentences of errors")
+  @Test("TRN.1: whole sentences of errors")
   func errors() {
     let failing = KVTransformer(
       "failing", forward: { (_: Int) throws -> Int in throw Trouble() }, reverse: { (_: Int) in throw Trouble() })
@@ -117,7 +117,7 @@ struct TransformerTests {
     }
   }
 
-  @Test("TRN.1 nil of a function says that the value does not convert, unless each takes what the other returns")
+  @Test("TRN.1: nil of a function says that the value does not convert, unless each takes what the other returns")
   func unconverted() throws {
     let age = KVTransformer("age", forward: { (age: Int) in "\(age)" }, reverse: { Int($0) })
     let parsed = KVTransformer(forward: { (text: String) in Int(text) }, reverse: { String($0) })
@@ -162,7 +162,7 @@ struct TransformerTests {
     #expect(try both.transform("old") == nil && both.reverseTransform(nil) as? String == "0")
   }
 
-  @Test("TRN.1 the description of an optional is no result of a function that the other one made take an optional")
+  @Test("TRN.1: the description of an optional is no result of a function that the other one made take an optional")
   func descriptions() throws {
     func sentence(_ subject: String, _ text: String, _ suffix: String) -> String {
       """
@@ -190,7 +190,7 @@ struct TransformerTests {
         && unwrapped.reverseTransform(nil) as? String == "nil")
   }
 
-  @Test("TRN.1 functions that may return nil: initializers, explicit types, statements, enums, generic types")
+  @Test("TRN.1: functions that may return nil: initializers, explicit types, statements, enums, generic types")
   func optionalForms() throws {
     func described<Value: LosslessStringConvertible & Sendable>(_ type: Value.Type) -> KVTransformer {
       KVTransformer(forward: { (value: Value) in value.description }, reverse: { Value($0) })
@@ -216,7 +216,7 @@ struct TransformerTests {
 
   private enum Sign: String { case plus, minus }
 
-  @Test("TRN.1 the examples of the guide")
+  @Test("TRN.1: the examples of the guide")
   func guide() throws {
     let shout = KVTransformer { (text: String) in text.uppercased() }
     let percent = KVTransformer(forward: { (share: Double) in share * 100 }, reverse: { $0 / 100 })
@@ -229,7 +229,7 @@ struct TransformerTests {
     #expect(try nobody.transform(nil) as? String == "nobody")
   }
 
-  @Test("TRN.1 a transformer is printed with its name and its directions")
+  @Test("TRN.1: a transformer is printed with its name and its directions")
   func description() {
     #expect("\(percent)" == "KVTransformer(\"percent\", reversible)")
     #expect("\(KVTransformer.isNil)" == "KVTransformer(\"isNil\", forward only)")

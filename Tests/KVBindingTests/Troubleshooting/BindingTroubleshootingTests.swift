@@ -10,7 +10,7 @@ struct BindingTroubleshootingTests {
       .standardized
   }
 
-  @Test("KVC.18 the guide quotes what the errors of observations, bindings, controllers and undo say")
+  @Test("KVC.18: the guide quotes what the errors of observations, bindings, controllers and undo say")
   func guideIsCurrent() throws {
     let current = try String(contentsOf: Self.file, encoding: .utf8)
     let start = try #require(current.range(of: "<!-- KVBinding -->\n")).upperBound
@@ -33,7 +33,7 @@ struct BindingTroubleshootingTests {
     )
   }
 
-  @Test("KVC.18 what the guide says to do works", arguments: BindingMistakes.all.map(\.title))
+  @Test("KVC.18: what the guide says to do works", arguments: BindingMistakes.all.map(\.title))
   func cure(title: String) throws {
     try #require(BindingMistakes.all.first { $0.title == title }).cure()
   }

@@ -5,7 +5,7 @@ import Testing
 /// What an edit of an arrangement costs for many elements, counted and not timed (SRT.12, CTR.40).
 @Suite struct ArrangedContentCountingTests {
   @Test(
-    "SRT.12 CTR.40 an edit compares at most 2 log₂ n + 4 times, and reads the key of its own element only",
+    "SRT.12, CTR.40: an edit compares at most 2 log₂ n + 4 times, and reads the key of its own element only",
     arguments: [1_000, 8_000, 64_000])
   func counted(count: Int) throws {
     let content = ArrangedContent<ArrangedSong>()

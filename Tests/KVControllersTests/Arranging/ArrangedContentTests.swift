@@ -20,7 +20,7 @@ import Testing
 
   private func names(_ content: Content) -> String { content.elements.map(\.name).joined() }
 
-  @Test("CTR.17 the content is filtered and sorted, stable in content order")
+  @Test("CTR.17: the content is filtered and sorted, stable in content order")
   func arranged() throws {
     let content = try content()
     #expect(names(content) == "01234567")
@@ -37,7 +37,7 @@ import Testing
     #expect(content.keyPaths == ["name", "age"])
   }
 
-  @Test("CTR.19 without automatic rearrangement a new object is in content order, with descriptors the last")
+  @Test("CTR.19: without automatic rearrangement a new object is in content order, with descriptors the last")
   func notAutomatic() throws {
     let content = try content([], isAutomatic: false)
     let change = content.insert([ArrangedSong("a", 1), ArrangedSong("b", 2)], at: [1, 4])
@@ -54,7 +54,7 @@ import Testing
     #expect(content.rearrange().kind == .whole)
   }
 
-  @Test("CTR.21 an exact index of the arrangement")
+  @Test("CTR.21: an exact index of the arrangement")
   func exact() throws {
     let content = try content([.descending("name")], isAutomatic: false)
     let arranged = [0, 3, 10]
@@ -71,7 +71,7 @@ import Testing
     #expect(try content.shows([ArrangedSong("x", 1)]) == [true])
   }
 
-  @Test("CTR.18 a changed element moves, is shown or hidden alone")
+  @Test("CTR.18: a changed element moves, is shown or hidden alone")
   func changedElement() throws {
     let content = try content(["name"], "age >= 0")
     songs[0].name = "55"
@@ -92,7 +92,7 @@ import Testing
     #expect(content.index(ofSource: 1) == 0)
   }
 
-  @Test("CTR.10 elements that are replaced at their indexes are one replacement, CTR.11 all elements a setting")
+  @Test("CTR.10: elements that are replaced at their indexes are one replacement, CTR.11 all elements a setting")
   func replaced() throws {
     let content = try content()
     let change = content.replace(at: [1, 3], with: [ArrangedSong("51", 1), ArrangedSong("8", 1)])
@@ -111,7 +111,7 @@ import Testing
     #expect(names(content) == "01234567")
   }
 
-  @Test("SRT.9, CTR.24 assigning throws and changes nothing, later failures hide or come last")
+  @Test("SRT.9, CTR.24: assigning throws and changes nothing, later failures hide or come last")
   func failures() throws {
     for (index, song) in songs.enumerated() { song.rank = index }
     songs[2].rank = "two"
@@ -135,7 +135,7 @@ import Testing
     #expect(content.error == nil && content.elements[1] === songs[6])
   }
 
-  @Test("SRT.12, CTR.40 a change inside an element needs few comparisons, and no keys of others")
+  @Test("SRT.12, CTR.40: a change inside an element needs few comparisons, and no keys of others")
   func counted() throws {
     let content = Content()
     content.isAutomatic = true
@@ -152,7 +152,7 @@ import Testing
 
   // MARK: Random edits
 
-  @Test("SRT.9 CTR.17 random edits agree with a fresh arrangement", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  @Test("SRT.9, CTR.17: random edits agree with a fresh arrangement", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func randomEdits(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let content = Content()
@@ -231,7 +231,7 @@ import Testing
     return count == content.elements.count
   }
 
-  @Test("SRT.9 repeated insertions at one index use up the gaps of the labels", arguments: [0, 3])
+  @Test("SRT.9: repeated insertions at one index use up the gaps of the labels", arguments: [0, 3])
   func gaps(index: Int) throws {
     let content = try content([])
     var model = songs

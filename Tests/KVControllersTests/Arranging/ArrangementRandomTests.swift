@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ArrangementRandomTests {
   @Test(
-    "SRT.9 SRT.10 CTR.10 random edits agree with a fresh arrangement, and the records with a copy",
+    "SRT.9, SRT.10, CTR.10: random edits agree with a fresh arrangement, and the records with a copy",
     arguments: [1, 2, 3] as [UInt64])
   func randomEdits(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)

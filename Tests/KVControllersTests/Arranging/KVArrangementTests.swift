@@ -11,7 +11,7 @@ import Testing
     arrangement.elements.map(\.name).joined()
   }
 
-  @Test("SRT.9 an arrangement filters and sorts a to-many path, and follows it by index")
+  @Test("SRT.9: an arrangement filters and sorts a to-many path, and follows it by index")
   func following() throws {
     let arrangement = try KVArrangement<ArrangedSong>(
       of: "songs", in: library, sortedBy: ["name"], where: "age < 100")
@@ -42,7 +42,7 @@ import Testing
     #expect(log.agrees)
   }
 
-  @Test("SRT.10 indexes are mapped exactly after any number of insertions at one place", arguments: 28...36)
+  @Test("SRT.10: indexes are mapped exactly after any number of insertions at one place", arguments: 28...36)
   func dense(count: Int) throws {
     let library = ArrangedLibrary([ArrangedSong("a", 0), ArrangedSong("b", 0)])
     let arrangement = try KVArrangement<ArrangedSong>(of: "songs", in: library)
@@ -55,7 +55,7 @@ import Testing
     #expect(zip(arrangement.elements, library.songs).allSatisfy { $0 === $1 })
   }
 
-  @Test("SRT.4, SRT.9 nil precedes negative numbers, also when an element comes later")
+  @Test("SRT.4, SRT.9: nil precedes negative numbers, also when an element comes later")
   func nils() throws {
     let library = ArrangedLibrary([-1, nil, 1, -2].map { ArrangedSong("\($0 ?? 0)", 0, rank: $0) })
     let arrangement = try KVArrangement<ArrangedSong>(
@@ -68,7 +68,7 @@ import Testing
     #expect(names(arrangement) == "x0-1-3-21")
   }
 
-  @Test("SRT.9 if several descriptors fail on an element, the error is that of the first one")
+  @Test("SRT.9: if several descriptors fail on an element, the error is that of the first one")
   func severalFailures() throws {
     let library = ArrangedLibrary([ArrangedSong("a", 1, rank: 2), ArrangedSong("b", 2, rank: 1)])
     let error = #expect(throws: KVError.self) {
@@ -82,7 +82,7 @@ import Testing
     #expect(arrangement.arrangementError?.keyPath == "age")
   }
 
-  @Test("SRT.9 descriptors and predicate are assigned, CTR.11 a setting or by index")
+  @Test("SRT.9: descriptors and predicate are assigned, CTR.11 a setting or by index")
   func assigning() throws {
     let arrangement = try KVArrangement<ArrangedSong>(of: "songs", in: library)
     let log = ArrangementLog(arrangement)
@@ -106,7 +106,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("SRT.10 indexes are mapped exactly, and the source is weak")
+  @Test("SRT.10: indexes are mapped exactly, and the source is weak")
   func mapping() throws {
     var source: ArrangedLibrary? = ArrangedLibrary(library.songs)
     let arrangement = try KVArrangement<ArrangedSong>(
@@ -129,7 +129,7 @@ import Testing
     #expect(log.take() == [])
   }
 
-  @Test("SRT.9 paths of several components, nil on the way, and elements that are values")
+  @Test("SRT.9: paths of several components, nil on the way, and elements that are values")
   func paths() throws {
     let root = ArrangedLibrary()
     let arrangement = try KVArrangement<ArrangedSong>(
@@ -158,7 +158,7 @@ import Testing
     #expect(tags.elements == ["c"] && tags.arrangementError == nil)
   }
 
-  @Test("CTR.18 a predicate that reads through a collection follows its elements")
+  @Test("CTR.18: a predicate that reads through a collection follows its elements")
   func throughCollections() throws {
     let root = ArrangedShelf()
     root.libraries = [library, ArrangedLibrary([ArrangedSong("z", 5)])]
@@ -170,7 +170,7 @@ import Testing
     #expect(arrangement.elements.count == 1)
   }
 
-  @Test("SRT.9, CTR.24 what fails later is hidden or last, and is reported")
+  @Test("SRT.9, CTR.24: what fails later is hidden or last, and is reported")
   func failing() throws {
     for (index, song) in library.songs.enumerated() { song.rank = index }
     let arrangement = try KVArrangement<ArrangedSong>(of: "songs", in: library, sortedBy: ["rank"])
@@ -191,7 +191,7 @@ import Testing
     #expect(arrangement.elements.count == 5 && arrangement.arrangementError == nil && log.agrees)
   }
 
-  @Test("SRT.9 COA.8 a transaction that rolls back restores the arrangement, too")
+  @Test("SRT.9, COA.8: a transaction that rolls back restores the arrangement, too")
   func rolledBack() throws {
     struct Refused: Error {}
     let arrangement = try KVArrangement<ArrangedSong>(of: "songs", in: library, sortedBy: ["name"], where: "age < 45")
@@ -209,7 +209,7 @@ import Testing
     #expect(arrangement.elements.elementsEqual(before, by: ===) && log.agrees)
   }
 
-  @Test("SRT.9 the elements of a set, and records")
+  @Test("SRT.9: the elements of a set, and records")
   func records() throws {
     let root = try KVRecord(["people": [KVRecord(["age": 3]), KVRecord(["age": 1])]])
     let people = try KVArrangement<KVRecord>(of: "people", in: root, sortedBy: ["age"])
@@ -223,7 +223,7 @@ import Testing
     #expect(numbers.elements == [1, 3, 4, 5])
   }
 
-  @Test("CTR.7 KVO.8 changes by handlers are delivered completely, with right indexes")
+  @Test("CTR.7, KVO.8: changes by handlers are delivered completely, with right indexes")
   func nested() throws {
     let arrangement = try KVArrangement<ArrangedSong>(of: "songs", in: library, sortedBy: ["name"])
     let log = ArrangementLog(arrangement)

@@ -14,7 +14,7 @@ import Testing
 
   private func song(_ name: String) -> ArrangedSong { ArrangedSong(name, 0, rank: String(name.prefix(1))) }
 
-  @Test("SRT.11 groups are sorted by the value, and follow edits by index")
+  @Test("SRT.11: groups are sorted by the value, and follow edits by index")
   func following() throws {
     let groups = try KVGroups<ArrangedSong>(of: "songs", in: library, by: "rank", sortedBy: ["name"])
     #expect(text(groups) == "a:a1,a2 b:b1,b2 c:c1")
@@ -44,7 +44,7 @@ import Testing
     #expect(groups.groups[0].key == nil && log.agrees && groups.predicate == nil)
   }
 
-  @Test("SRT.11 list sections follow groups and elements, and the source is weak")
+  @Test("SRT.11: list sections follow groups and elements, and the source is weak")
   func sections() throws {
     var source: ArrangedLibrary? = ArrangedLibrary(library.songs)
     let groups = try KVGroups<ArrangedSong>(of: "songs", in: #require(source), by: .descending("rank"))
@@ -60,7 +60,7 @@ import Testing
     #expect(titles.rowCount == 0 && rows.rowCount == 0 && groups.groups.isEmpty)
   }
 
-  @Test("SRT.11, SRT.8 keys have the types and the texts of the values, as those of grouped(by:)")
+  @Test("SRT.11, SRT.8: keys have the types and the texts of the values, as those of grouped(by:)")
   func keys() throws {
     let ranks: [Any?] = [Int8(3), Float(1.5), UInt16(3), true, nil, 2.0, 7, Float(2)]
     library.songs = ranks.enumerated().map { ArrangedSong("\($0)", 0, rank: $1) }
@@ -83,7 +83,7 @@ import Testing
     #expect(texts.groups.map { $0 === abba } == [true])
   }
 
-  @Test("SRT.11 random edits agree with fresh groups", arguments: [1, 2, 3] as [UInt64])
+  @Test("SRT.11: random edits agree with fresh groups", arguments: [1, 2, 3] as [UInt64])
   func randomEdits(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let library = ArrangedLibrary()

@@ -2,7 +2,7 @@ import KVControllers
 import Testing
 
 /// What could go wrong when the elements of live lists share a registrar.
-@Suite("SRT.10, KVO.6 elements that share a registrar stay independent")
+@Suite("SRT.10, KVO.6: elements that share a registrar stay independent")
 struct SharedRegistrarSafetyTests {
   @KVModel final class Tune: KVObject {
     var name = ""

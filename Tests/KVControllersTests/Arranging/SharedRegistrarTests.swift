@@ -19,7 +19,7 @@ import Testing
 
   private func isShared(_ tune: PlainTune) -> Bool { tune.registrarSlot.registrar is SharedRegistrar }
 
-  @Test("CTR.40 elements share a registrar until somebody else observes them, SRT.9 which changes nothing else")
+  @Test("CTR.40: elements share a registrar until somebody else observes them, SRT.9 which changes nothing else")
   func sharing() throws {
     let arrangement = try arrangement()
     #expect(shelf.tunes.allSatisfy(isShared))
@@ -41,7 +41,7 @@ import Testing
     #expect(names(arrangement) == "2345")
   }
 
-  @Test("CTR.40 what asks for the observers of an element finds the arrangement")
+  @Test("CTR.40: what asks for the observers of an element finds the arrangement")
   func listing() throws {
     let arrangement = try arrangement()
     let tune = shelf.tunes[0]
@@ -53,7 +53,7 @@ import Testing
     #expect(KVDiagnostics.observations(of: bystander).isEmpty)
   }
 
-  @Test("SRT.9 arrangements of the same elements share the registrar, up to a number")
+  @Test("SRT.9: arrangements of the same elements share the registrar, up to a number")
   func several() throws {
     var arrangements = [try arrangement(), try arrangement([.descending("name")]), try arrangement(["age"], nil)]
     #expect(shelf.tunes.allSatisfy(isShared))
@@ -69,7 +69,7 @@ import Testing
     #expect(arrangements.map(names) == ["543210", "012345", "012345", "012345"])
   }
 
-  @Test("SRT.9 LIF an arrangement ends before its elements and before the next one")
+  @Test("SRT.9: LIF an arrangement ends before its elements and before the next one")
   func succession() throws {
     do {
       let first = try arrangement()
@@ -91,7 +91,7 @@ import Testing
     #expect(second.elements.map(\.age) == [1, 1, 2, 3, 4, 4, 5])
   }
 
-  @Test("SRT.9, LIF a list forgets the registrars of elements that have left it")
+  @Test("SRT.9: LIF a list forgets the registrars of elements that have left it")
   func forgetting() throws {
     var changed: [ObjectIdentifier] = []
     let list = ElementObservers(Site(#fileID, #line)) { id, _ in changed.append(id) }
@@ -126,7 +126,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("SRT.9 an element that a list has several times is observed until it has left it as often")
+  @Test("SRT.9: an element that a list has several times is observed until it has left it as often")
   func repeated() {
     var changes = 0
     let list = ElementObservers(Site(#fileID, #line)) { _, _ in changes += 1 }
@@ -141,7 +141,7 @@ import Testing
     #expect(list.registrars.isEmpty)
   }
 
-  @Test("DIA.1 a registration that an element gets with a registrar of its own is reported, as others are")
+  @Test("DIA.1: a registration that an element gets with a registrar of its own is reported, as others are")
   func reporting() throws {
     let list = try arrangement()
     let tune = shelf.tunes[0]
@@ -153,7 +153,7 @@ import Testing
     #expect(names(list) == "12345")
   }
 
-  @Test("KVO.8 an observer that a handler adds in the middle of a change, COL.6 or in a change in place")
+  @Test("KVO.8: an observer that a handler adds in the middle of a change, COL.6 or in a change in place")
   func replacing() throws {
     let (one, two) = (try arrangement(), try arrangement([.descending("name")]))
     let tune = shelf.tunes[2]
@@ -179,7 +179,7 @@ import Testing
     tokens = []
   }
 
-  @Test("SRT.9 random edits of plain elements, with observers that come and go", arguments: [1, 2, 3] as [UInt64])
+  @Test("SRT.9: random edits of plain elements, with observers that come and go", arguments: [1, 2, 3] as [UInt64])
   func random(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var arrangements: [KVArrangement<PlainTune>] = []

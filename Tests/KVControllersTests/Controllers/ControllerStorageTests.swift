@@ -7,7 +7,7 @@ private class LibraryController: KVArrayController<KVRecord> {
 
 @Suite("What controllers and undo managers store is no data")
 struct ControllerStorageTests {
-  @Test("TAB.5 only their keys can be read, are listed and named; a subclass has properties")
+  @Test("TAB.5: only their keys can be read, are listed and named; a subclass has properties")
   func storage() throws {
     let library = LibraryController()
     let names = Set(try KVC.keys(of: library).map(\.name))
@@ -27,7 +27,7 @@ struct ControllerStorageTests {
   }
 
   @Test(
-    "KVC.18 a text that is set where a predicate or a descriptor is wanted: the error says what makes one of it",
+    "KVC.18: a text that is set where a predicate or a descriptor is wanted: the error says what makes one of it",
     arguments: [
       ("filterPredicate", "year > 3", "is not a KVPredicate: make one of it by KVPredicate(format:)"),
       ("sortDescriptors", "year", "is not an Array<KVSortDescriptor>: make one of it by [KVSortDescriptor(_:)]"),

@@ -194,7 +194,8 @@ import Testing
     #expect(list.arrangedObjects.count == 3)
   }
 
-  @Test("UND.1, UND.4, CTR.14 what a controller changes in its model is undone in one step, and the controller follows")
+  @Test(
+    "UND.1, UND.4, CTR.14: what a controller changes in its model is undone in one step, and the controller follows")
   func undo() throws {
     let library = Library()
     library.songs = [Song("a"), Song("b"), Song("c"), Song("d")]

@@ -9,7 +9,7 @@ import Testing
     func patch(_ kind: KVChange.Kind, at indexes: [Int]?) { rows.append("\(kind) \(indexes ?? [])") }
   }
 
-  @Test("SRT.9 a live list, as the guide shows it")
+  @Test("SRT.9: a live list, as the guide shows it")
   func liveList() throws {
     let teams = ["Bea", "Ada"].map(ArrangedTeam.init)
     let library = ArrangedLibrary((0..<6).map { ArrangedSong("Side \(10 - $0)", 2018 + $0, team: teams[$0 % 2]) })

@@ -2,7 +2,7 @@ import KVControllers
 import Testing
 
 /// What `Docs/Controllers.md` says about a list in sections with undo.
-@Suite("CTR.20, SRT.10, UND.1 a list in sections, with selection and undo")
+@Suite("CTR.20, SRT.10, UND.1: a list in sections, with selection and undo")
 struct SectionedListGuideTests {
   @KVModel final class Library: KVObject { var songs: [Song] = [] }
 
@@ -16,7 +16,7 @@ struct SectionedListGuideTests {
     }
   }
 
-  @Test("CTR.20, SRT.10, UND.1 sections, selection and undo follow each other")
+  @Test("CTR.20, SRT.10, UND.1: sections, selection and undo follow each other")
   func sections() throws {
     let library = Library()
     library.songs = [Song("Blue", "Joni"), Song("So What", "Miles"), Song("Amelia", "Joni")]

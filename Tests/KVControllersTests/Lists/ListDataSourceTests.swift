@@ -4,7 +4,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("LST.2 lists of sections")
+@Suite("LST.2: lists of sections")
 struct ListDataSourceTests {
   private let screen = ListScreen()
 
@@ -20,7 +20,7 @@ struct ListDataSourceTests {
     return person
   }
 
-  @Test("LST.2 sections come, go, move and are replaced while they are live")
+  @Test("LST.2: sections come, go, move and are replaced while they are live")
   func sections() throws {
     let (ada, bob, cid) = (villager("Ada", ["a"]), villager("Bob", ["b"]), villager("Cid", ["c"]))
     let list = KVListDataSource<String>()
@@ -49,7 +49,7 @@ struct ListDataSourceTests {
       ])
   }
 
-  @Test("LST.2 titles, footers, and the short texts that lead to sections")
+  @Test("LST.2: titles, footers, and the short texts that lead to sections")
   func titles() throws {
     let ada = villager("Ada", ["a"])
     let list = KVListDataSource([
@@ -70,7 +70,7 @@ struct ListDataSourceTests {
     #expect(!list.sections[0].canEdit(at: 0) && !list.sections[0].canMove(at: 0))
   }
 
-  @Test("LST.2 changes say what has happened")
+  @Test("LST.2: changes say what has happened")
   func descriptions() {
     let changes: [KVListChange] = [
       .rows(.insertion([0, 1]), section: 0), .rows(.removal([2]), section: 1), .rows(.replacement([3]), section: 0),
@@ -86,7 +86,7 @@ struct ListDataSourceTests {
     #expect("\(KVListRowChange.insertion([4]))" == "insertion [4]")
   }
 
-  @Test("LST.2 the source of a section is deallocated: its rows go, the section stays")
+  @Test("LST.2: the source of a section is deallocated: its rows go, the section stays")
   func deallocation() throws {
     var ada: Villager? = villager("Ada", ["a"])
     let list = KVListDataSource([FixedSection(["x"]), try section(#require(ada))])
@@ -96,7 +96,7 @@ struct ListDataSourceTests {
     #expect(screen.copy == [["x"], []])
   }
 
-  @Test("LST.2 a list that goes releases its sections; none is kept")
+  @Test("LST.2: a list that goes releases its sections; none is kept")
   func lifetimes() throws {
     let ada = villager("Ada", ["a"])
     let section = try section(ada)

@@ -3,7 +3,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("LST.2 editing rows")
+@Suite("LST.2: editing rows")
 struct ListEditingTests {
   private let person = Villager("Ada")
   private let screen = ListScreen()
@@ -17,7 +17,7 @@ struct ListEditingTests {
     screen.show(list)
   }
 
-  @Test("LST.2 rows are removed and moved in the source, if that is permitted")
+  @Test("LST.2: rows are removed and moved in the source, if that is permitted")
   func permitted() throws {
     section.isEditable = true
     section.isMovable = true
@@ -36,7 +36,7 @@ struct ListEditingTests {
       ])
   }
 
-  @Test("LST.2 permission row by row")
+  @Test("LST.2: permission row by row")
   func overriding() throws {
     final class Pinned: KVObservingListSection<String> {
       override func canEdit(at index: Int) -> Bool { index > 0 }
@@ -50,7 +50,7 @@ struct ListEditingTests {
     #expect(person.rows == ["a", "c"])
   }
 
-  @Test("LST.2 whole sentences of refusals, which change nothing")
+  @Test("LST.2: whole sentences of refusals, which change nothing")
   func refusals() throws {
     let idle = KVObservingListSection<String>()
     idle.isEditable = true
@@ -86,7 +86,7 @@ struct ListEditingTests {
     #expect(person.rows == ["a", "b", "c"])
   }
 
-  @Test("LST.2 a delegate may edit the source in its turn")
+  @Test("LST.2: a delegate may edit the source in its turn")
   func reentrant() throws {
     screen.onChange = { [person] list, change in
       if person.rows.count < 6 { try? person.mutableArray(forKey: "rows").insert("n\(person.rows.count)", at: 1) }
@@ -103,7 +103,7 @@ struct ListEditingTests {
     #expect(person.rows == ["z", "b"] && screen.copy == [["<z>", "<b>"]])
   }
 
-  @Test("LST.2 a delegate may end the section, take it out, or let it follow something else")
+  @Test("LST.2: a delegate may end the section, take it out, or let it follow something else")
   func ending() throws {
     let other = Villager("Bob")
     other.rows = ["o"]
@@ -119,7 +119,7 @@ struct ListEditingTests {
     #expect(rows(of: section) == ["<p>"])
   }
 
-  @Test("LST.2 an earlier observer that edits the collection in its handler leaves the rows right")
+  @Test("LST.2: an earlier observer that edits the collection in its handler leaves the rows right")
   func overtaking() throws {
     let fresh = Villager("Cid")
     fresh.rows = ["x", "b"]
@@ -142,7 +142,7 @@ struct ListEditingTests {
     token.cancel()
   }
 
-  @Test("LST.2 an observer that edits before the change leaves the rows right")
+  @Test("LST.2: an observer that edits before the change leaves the rows right")
   func editsBefore() throws {
     for isEarlier in [true, false] {
       let fresh = Villager("Cid")

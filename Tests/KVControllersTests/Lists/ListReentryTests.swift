@@ -3,7 +3,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("LST.1, LST.2 sources that are replaced or rolled back under a list")
+@Suite("LST.1, LST.2: sources that are replaced or rolled back under a list")
 struct ListReentryTests {
   @Test("LST.1: a section: the source is deallocated in its delegate, is observed anew in its delegate")
   func sections() throws {

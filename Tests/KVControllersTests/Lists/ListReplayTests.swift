@@ -4,9 +4,9 @@ import TestModels
 import Testing
 
 /// What a list tells, applied to a copy of it, gives the list; and the list is what its sources are.
-@Suite("LST.2 replaying what a list reports")
+@Suite("LST.2: replaying what a list reports")
 struct ListReplayTests {
-  @Test("LST.2 ten thousand edits of sources, paths and sections", arguments: [1, 2, 3] as [UInt64])
+  @Test("LST.2: ten thousand edits of sources, paths and sections", arguments: [1, 2, 3] as [UInt64])
   func replay(_ seed: UInt64) throws {
     var world = World(seed: seed)
     for step in 0..<10_000 {

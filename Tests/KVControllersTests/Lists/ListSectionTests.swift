@@ -4,7 +4,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("LST.1 sections that follow a collection")
+@Suite("LST.1: sections that follow a collection")
 struct ListSectionTests {
   private let person = Villager("Ada")
   private let log = SectionLog<String>()
@@ -12,7 +12,7 @@ struct ListSectionTests {
 
   init() { section.delegate = log }
 
-  @Test("LST.1 insertions, removals, replacements and settings are reported, and show in the rows")
+  @Test("LST.1: insertions, removals, replacements and settings are reported, and show in the rows")
   func kinds() throws {
     person.rows = ["a"]
     try section.observe("rows", of: person)
@@ -32,7 +32,7 @@ struct ListSectionTests {
     #expect(rows(of: section) == ["<s>"])
   }
 
-  @Test("LST.1 a dotted path; middles that are nil or replaced")
+  @Test("LST.1: a dotted path; middles that are nil or replaced")
   func paths() throws {
     try section.observe("next.next.rows", of: person)
     #expect(section.rowCount == 0)
@@ -48,7 +48,7 @@ struct ListSectionTests {
     #expect(section.keyPath == "next.next.rows" && section.source === person)
   }
 
-  @Test("LST.1 a row is made once, when its element comes")
+  @Test("LST.1: a row is made once, when its element comes")
   func making() throws {
     var made: [String] = []
     let section = KVObservingListSection<String> { (text: String) in
@@ -66,7 +66,7 @@ struct ListSectionTests {
     #expect(rows(of: section) == ["d", "b", "e"])
   }
 
-  @Test("LST.1 elements themselves as rows, and elements of any kind")
+  @Test("LST.1: elements themselves as rows, and elements of any kind")
   func rowTypes() throws {
     person.kids = [Villager("Bob")]
     let kids = KVObservingListSection<Villager>()
@@ -81,7 +81,7 @@ struct ListSectionTests {
     #expect((0..<numbers.rowCount).map { numbers.row(at: $0) } == [0])
   }
 
-  @Test("LST.1 sets are looked at anew")
+  @Test("LST.1: sets are looked at anew")
   func sets() throws {
     try section.observe("tags", of: person)
     try person.mutableSet(forKey: "tags").formUnion(["a", "b"])
@@ -91,7 +91,7 @@ struct ListSectionTests {
     #expect(log.take() == [.reload, .reload, .reload])
   }
 
-  @Test("LST.1 a new source ends the one before; ending leaves no rows")
+  @Test("LST.1: a new source ends the one before; ending leaves no rows")
   func sources() throws {
     person.rows = ["a"]
     let other = Villager("Bob")
@@ -110,7 +110,7 @@ struct ListSectionTests {
     expectNoObserversLeft(on: other)
   }
 
-  @Test("LST.1 a section ends what it observes when it goes; nothing keeps its delegate or its source")
+  @Test("LST.1: a section ends what it observes when it goes; nothing keeps its delegate or its source")
   func lifetimes() throws {
     var section: KVObservingListSection? = KVObservingListSection<String>()
     try section?.observe("rows", of: person)
@@ -125,7 +125,7 @@ struct ListSectionTests {
     expectNoObserversLeft(on: person)
   }
 
-  @Test("LST.2 a section whose source is deallocated has no rows, and reports that")
+  @Test("LST.2: a section whose source is deallocated has no rows, and reports that")
   func deallocation() throws {
     var source: Villager? = Villager("Bob")
     source?.rows = ["a"]
@@ -144,7 +144,7 @@ struct ListSectionTests {
     #expect(log.take() == [] && section.source === person)
   }
 
-  @Test("LST.2 of a class of its own the deallocation of a source is seen at the next look")
+  @Test("LST.2: of a class of its own the deallocation of a source is seen at the next look")
   func deallocationOfOthers() throws {
     final class Own: KVObservable {
       let registrarSlot = KVRegistrarSlot()
@@ -157,7 +157,7 @@ struct ListSectionTests {
     #expect(section.rowCount == 0)
   }
 
-  @Test("LST.1 rows are complete if making them adds elements, and never endless")
+  @Test("LST.1: rows are complete if making them adds elements, and never endless")
   func makingChanges() throws {
     let (album, limit) = (Album(), Album())
     album.songs = [Song(), Song(), Song()]
@@ -182,7 +182,7 @@ struct ListSectionTests {
     #expect(error?.code == .doesNotSettle && growing.source == nil)
   }
 
-  @Test("LST.1 rows are right if making one changes another element, and a section that this ends has none")
+  @Test("LST.1: rows are right if making one changes another element, and a section that this ends has none")
   func makingEnds() throws {
     var changed: KVObservingListSection<String>?
     let section = KVObservingListSection<String> { [person] (text: String) in
@@ -202,7 +202,7 @@ struct ListSectionTests {
     changed = nil
   }
 
-  @Test("LST.1 an edit that replaces all rows is a replacement")
+  @Test("LST.1: an edit that replaces all rows is a replacement")
   func replacingAll() throws {
     person.rows = ["a", "b"]
     try section.observe("rows", of: person)
@@ -211,7 +211,7 @@ struct ListSectionTests {
     #expect(log.take() == [.replacement([0, 1])] && rows(of: section) == ["<c>", "<d>"])
   }
 
-  @Test("LST.1 what cannot be observed is refused, and nothing is followed then")
+  @Test("LST.1: what cannot be observed is refused, and nothing is followed then")
   func refusals() throws {
     person.kids = [Villager("Bob")]
     let cases: [(KVKeyPath, KVError.Code, String)] = [
@@ -235,7 +235,7 @@ struct ListSectionTests {
     #expect(throws: KVError.self) { try section.observe("nowhere", of: person) }
   }
 
-  @Test("LST.1 what turns out wrong later leaves no rows, says why, and can be mended")
+  @Test("LST.1: what turns out wrong later leaves no rows, says why, and can be mended")
   func laterFaults() throws {
     person.anything = ["a"]
     try section.observe("anything", of: person)

@@ -66,7 +66,8 @@ struct AppKitControllerTests {
 
   private var names: [String] { table.rows.map(\.personName) }
 
-  @Test("CTR.14, CTR.18, CTR.29, UND.3 an employee is added at its sorted place, selected, renamed, removed and undone")
+  @Test(
+    "CTR.14, CTR.18, CTR.29, UND.3: an employee is added at its sorted place, selected, renamed, removed and undone")
   func raiseMan() throws {
     #expect(!removeButton.isEnabled && nameField.text.isEmpty)
     for name in ["Mia", "Zoe", "Ada"] {
@@ -97,7 +98,7 @@ struct AppKitControllerTests {
     #expect(names == ["Mia"] && document.employees.count == 1)
   }
 
-  @Test("CTR.17, CTR.30 the headers and the search field of the table")
+  @Test("CTR.17, CTR.30: the headers and the search field of the table")
   func arranging() throws {
     let people = ["Mia", "Zoe", "Ada", "Leo"].map { name in
       let person = Person()
@@ -116,7 +117,7 @@ struct AppKitControllerTests {
     #expect(document.undo.undoCount == 1)
   }
 
-  @Test("CTR.2, CTR.16 an object controller shows one object, or none")
+  @Test("CTR.2, CTR.16: an object controller shows one object, or none")
   func objectController() throws {
     let (person, field) = (Person(), Control())
     let inspector = KVObjectController(person)

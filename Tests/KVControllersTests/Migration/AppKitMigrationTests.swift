@@ -78,7 +78,7 @@ extension AppKitMigrationTests {
 
 @Suite("Migrating from AppKit")
 struct AppKitMigrationTests {
-  @Test("BND.1, BND.9 bindings: two-way, committed at the end of editing, of two sources, and none any more")
+  @Test("BND.1, BND.9: bindings: two-way, committed at the end of editing, of two sources, and none any more")
   func bindings() throws {
     let (record, field, button) = (Record("a", 1), Control(), Control())
     try field.bind("text", to: "title", of: record, options: .init(.twoWay, trigger: .onCommit))
@@ -96,7 +96,7 @@ struct AppKitMigrationTests {
     #expect(throws: KVError.self) { try field.bind("text", to: "titel", of: record) }
   }
 
-  @Test("SRT.2, SRT.5 descriptors: several keys, the other direction, one compared value")
+  @Test("SRT.2, SRT.5: descriptors: several keys, the other direction, one compared value")
   func sorting() throws {
     var records = [Record("track 10", 5), Record("Track 9", 5), Record("a", 7)]
     let byPrice: [KVSortDescriptor] = [.descending("price"), .natural("title")]
@@ -111,7 +111,7 @@ struct AppKitMigrationTests {
     #expect(records.map(\.title) == ["a", "track 10", "Track 9"])
   }
 
-  @Test("FLT.1, FLT.10, FLT.12 formats are read as they are, and compound and variable ones have operators")
+  @Test("FLT.1, FLT.10, FLT.12: formats are read as they are, and compound and variable ones have operators")
   func predicates() throws {
     let records = [Record("a", 12, "Jazz", "live"), Record("b", 30, "jazz"), Record("c", 0), Record("d", 5, "folk")]
     let wanted = try KVPredicate(format: "price < %d AND ANY tags ==[c] %@", 20, "jazz")
@@ -136,7 +136,7 @@ struct AppKitMigrationTests {
     try document.rows(order).map(\.personName)
   }
 
-  @Test("UND.1, UND.4, UND.9 employees are added, edited, sorted and removed, and every edit is undone by its name")
+  @Test("UND.1, UND.4, UND.9: employees are added, edited, sorted and removed, and every edit is undone by its name")
   func raiseMan() throws {
     try document.open()
     let undo = document.undo
@@ -172,7 +172,7 @@ struct AppKitMigrationTests {
     #expect(try names() == ["Ada", "Mia", "Zoe"] && mia.expectedRaise == 0.1)
   }
 
-  @Test("TRN.2, BND.3, UND.3 a field edits a raise as percents; an emptied one sets nil, and undo shows the old value")
+  @Test("TRN.2, BND.3, UND.3: a field edits a raise as percents; an emptied one sets nil, and undo shows the old value")
   func fields() throws {
     try document.open()
     document.employees = [Person()]
@@ -192,7 +192,7 @@ struct AppKitMigrationTests {
     #expect(field.text == "5 %" && person.expectedRaise == 0.05)
   }
 
-  @Test("UND.13, LIF.1 a document that observes its employees registers the same steps")
+  @Test("UND.13, LIF.1: a document that observes its employees registers the same steps")
   func observing() throws {
     let other = ObservingDocument()
     try document.open()

@@ -7,7 +7,7 @@ import Testing
 struct UndoComputedTests {
   private let undo = KVUndoManager()
 
-  @Test("UND.1 a change of a settable key is recorded whose storage has no line", arguments: [true, false])
+  @Test("UND.1: a change of a settable key is recorded whose storage has no line", arguments: [true, false])
   func privateStorage(byKey: Bool) throws {
     let thermometer = Thermometer()
     try undo.record(thermometer)
@@ -19,7 +19,7 @@ struct UndoComputedTests {
     #expect(thermometer.celsius == 30)
   }
 
-  @Test("UND.1 a key whose value follows from a recorded key is not recorded, along a chain of keys")
+  @Test("UND.1: a key whose value follows from a recorded key is not recorded, along a chain of keys")
   func chain() throws {
     let thermometer = Thermometer()
     try undo.record(thermometer)
@@ -39,7 +39,7 @@ struct UndoComputedTests {
     #expect(thermometer.celsius == 10)
   }
 
-  @Test("UND.5 keys that are computed from the same storage are undone, though one of them corrects what it is given")
+  @Test("UND.5: keys that are computed from the same storage are undone, though one of them corrects what it is given")
   func clamped() throws {
     for key in ["raw", "clamp"] {
       let gauge = Reservoir()
@@ -57,7 +57,7 @@ struct UndoComputedTests {
     }
   }
 
-  @Test("UND.7 a step whose setters do not set what their getters return is not made, and the error says so")
+  @Test("UND.7: a step whose setters do not set what their getters return is not made, and the error says so")
   func noInverse() throws {
     let gauge = Reservoir()
     gauge.raw = 150
@@ -71,7 +71,7 @@ struct UndoComputedTests {
         == true, "\(error?.message ?? "")")
   }
 
-  @Test("UND.1 a facade is recorded as long as the object behind it is not, which is decided at each change")
+  @Test("UND.1: a facade is recorded as long as the object behind it is not, which is decided at each change")
   func facade() throws {
     let facade = Facade()
     try undo.record(facade)
@@ -101,7 +101,7 @@ struct UndoComputedTests {
     #expect(facade.volume == 8 && first.volume == 8)
   }
 
-  @Test("UND.1 a key that follows from a recorded and another key is recorded when the other one changes")
+  @Test("UND.1: a key that follows from a recorded and another key is recorded when the other one changes")
   func halves() throws {
     let name = Halves()
     try undo.record(name)
@@ -116,7 +116,7 @@ struct UndoComputedTests {
     #expect(name.full == "Alan Turing")
   }
 
-  @Test("UND.1 a key that follows from a recorded key by keys between them is not recorded")
+  @Test("UND.1: a key that follows from a recorded key by keys between them is not recorded")
   func between() throws {
     let diamond = Diamond()
     try undo.record(diamond)
@@ -130,7 +130,7 @@ struct UndoComputedTests {
     #expect(diamond.top == 1 && undo.undoCount == 0)
   }
 
-  @Test("UND.1, UND.5 a handler that answers a change of such a key")
+  @Test("UND.1, UND.5: a handler that answers a change of such a key")
   func answers() throws {
     let (thermometer, other) = (Thermometer(), Thermometer())
     try undo.record(thermometer)
@@ -147,7 +147,7 @@ struct UndoComputedTests {
     token.cancel()
   }
 
-  @Test("UND.1 recordElements records such keys of each element")
+  @Test("UND.1: recordElements records such keys of each element")
   func elements() throws {
     let rack = Shelter()
     rack.thermometers = [Thermometer(), Thermometer()]
@@ -161,7 +161,7 @@ struct UndoComputedTests {
     #expect(rack.thermometers.map(\.celsius) == [20, 30])
   }
 
-  @Test("UND.1 what notifies and is left out is named in a warning, once for each type")
+  @Test("UND.1: what notifies and is left out is named in a warning, once for each type")
   func leftOut() throws {
     let book = Ledger()
     let events = try capturingEvents {

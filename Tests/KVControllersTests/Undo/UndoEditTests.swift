@@ -4,7 +4,7 @@ import Testing
 
 @Suite("UND what is not recorded, and edits that are no keys")
 struct UndoEditTests {
-  @Test("UND.8 changes by undo and in withoutRecording are not recorded; a new step removes the undone ones")
+  @Test("UND.8: changes by undo and in withoutRecording are not recorded; a new step removes the undone ones")
   func unrecorded() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -27,7 +27,7 @@ struct UndoEditTests {
     #expect(library.total == 3 && library.volume == 9)
   }
 
-  @Test("UND.8 deferred handlers that answer an undo are not recorded either")
+  @Test("UND.8: deferred handlers that answer an undo are not recorded either")
   func deferredAnswers() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -40,7 +40,7 @@ struct UndoEditTests {
     token.cancel()
   }
 
-  @Test("UND.13 registered edits are undone in order with the changes")
+  @Test("UND.13: registered edits are undone in order with the changes")
   func registered() throws {
     let (library, canvas) = (UndoLibrary(), Canvas())
     let undo = KVUndoManager()

@@ -157,7 +157,7 @@ struct UndoJointTests {
     log.stop()
   }
 
-  @Test("UND.3, CTR.45: undoing and redoing edits of each object by itself reads O(n), and notifies once")
+  @Test("UND.3, CTR.40: undoing and redoing edits of each object by itself reads O(n), and notifies once")
   func singleEdits() throws {
     for count in [50, 200] {
       let reads = Reads()

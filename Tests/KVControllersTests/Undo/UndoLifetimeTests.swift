@@ -7,7 +7,7 @@ import Testing
 
 @Suite("UND lifetimes and threads")
 struct UndoLifetimeTests {
-  @Test("UND.12 neither a manager nor its objects are kept alive by each other")
+  @Test("UND.12: neither a manager nor its objects are kept alive by each other")
   func cycles() throws {
     weak var library: UndoLibrary?
     weak var song: UndoSong?
@@ -36,7 +36,7 @@ struct UndoLifetimeTests {
     kept.songs.append(UndoSong("b"))
   }
 
-  @Test("UND.12 the edits of a deallocated object are dropped, and a step without others")
+  @Test("UND.12: the edits of a deallocated object are dropped, and a step without others")
   func dropped() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -62,7 +62,7 @@ struct UndoLifetimeTests {
     #expect(library.volume == 2 && !undo.hasUnsavedChanges)
   }
 
-  @Test("UND.12 a step retains removed elements; the removed step releases them")
+  @Test("UND.12: a step retains removed elements; the removed step releases them")
   func removed() throws {
     let library = UndoLibrary("a", "b")
     let undo = KVUndoManager()
@@ -86,7 +86,7 @@ struct UndoLifetimeTests {
     #expect(song == nil && undo.redoCount == 0)
   }
 
-  @Test("UND.12 an object that is no longer recorded, and the target of an edit, are known to be gone at the next use")
+  @Test("UND.12: an object that is no longer recorded, and the target of an edit, are known to be gone at the next use")
   func unrecorded() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -115,7 +115,7 @@ struct UndoLifetimeTests {
     token.cancel()
   }
 
-  @Test("UND.12 objects that are not recorded may die on any thread; a manager with an executor knows it on that")
+  @Test("UND.12: objects that are not recorded may die on any thread; a manager with an executor knows it on that")
   func unrecordedElsewhere() async throws {
     let queue = KVQueueExecutor.queue(DispatchQueue(label: "undo"))
     final class Box: @unchecked Sendable {  // guard: used by one thread after the other
@@ -145,7 +145,7 @@ struct UndoLifetimeTests {
     await onQueue { (box.undo, box.token) = (nil, nil) }
   }
 
-  @Test("UND.12 the target of an edit whose class notifies nobody is known to be gone at the next undo")
+  @Test("UND.12: the target of an edit whose class notifies nobody is known to be gone at the next undo")
   func late() throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()
@@ -161,7 +161,7 @@ struct UndoLifetimeTests {
     #expect(library.name == "0" && undo.undoCount == 0 && undo.redoCount == 1)
   }
 
-  @Test("UND.12 a property that is set in a deinit is not recorded")
+  @Test("UND.12: a property that is set in a deinit is not recorded")
   func inDeinit() throws {
     final class Dying: KVObject {
       @KVProperty var name = ""
@@ -181,7 +181,7 @@ struct UndoLifetimeTests {
     token.cancel()
   }
 
-  @Test("UND.14 a change off the executor is reported and not recorded")
+  @Test("UND.14: a change off the executor is reported and not recorded")
   func threads() throws {
     let library = KVUncheckedSendable(UndoLibrary())
     let executor = KVManualExecutor()
@@ -196,7 +196,7 @@ struct UndoLifetimeTests {
     #expect(undo.undoCount == 1)
   }
 
-  @Test("UND.14 managers on many threads do not disturb each other")
+  @Test("UND.14: managers on many threads do not disturb each other")
   func manyThreads() {
     let work: @Sendable () -> Void = {
       let library = UndoLibrary("a")

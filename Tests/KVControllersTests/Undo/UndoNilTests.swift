@@ -16,7 +16,7 @@ struct UndoNilTests {
     }
   }
 
-  @Test("UND.5 a collection that was nil is nil again, also against handlers")
+  @Test("UND.5: a collection that was nil is nil again, also against handlers")
   func handlers() throws {
     let shelf = Shelf()
     let undo = KVUndoManager()
@@ -33,7 +33,7 @@ struct UndoNilTests {
     token.cancel()
   }
 
-  @Test("UND.4 a failed transaction that inserted into nil leaves no step")
+  @Test("UND.4: a failed transaction that inserted into nil leaves no step")
   func transaction() throws {
     struct Failure: Error {}
     let shelf = Shelf()
@@ -48,7 +48,7 @@ struct UndoNilTests {
     #expect(shelf.books == nil && undo.undoCount == 0)
   }
 
-  @Test("UND.5 a collection that was nil is nil again after a handler has inserted into it and removed that")
+  @Test("UND.5: a collection that was nil is nil again after a handler has inserted into it and removed that")
   func insertedAndRemoved() throws {
     let shelf = Shelf()
     let undo = KVUndoManager()

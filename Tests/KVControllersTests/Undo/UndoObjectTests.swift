@@ -7,7 +7,7 @@ import Testing
 struct UndoObjectTests {
   private struct Failure: Error {}
 
-  @Test("UND.7 a step that fails restores keys that are no longer recorded")
+  @Test("UND.7: a step that fails restores keys that are no longer recorded")
   func unrecorded() throws {
     let (library, other) = (UndoLibrary(), UndoLibrary())
     let undo = KVUndoManager()
@@ -22,7 +22,7 @@ struct UndoObjectTests {
     #expect(other.name == "1" && other.genres == ["jazz"] && undo.undoCount == 1)
   }
 
-  @Test("UND.12 a step whose object dies before it ends is no step")
+  @Test("UND.12: a step whose object dies before it ends is no step")
   func diesInside() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -42,7 +42,7 @@ struct UndoObjectTests {
     #expect(undo.undoCount == 0)
   }
 
-  @Test("UND.12 recorded objects may die on any thread while the manager is in use")
+  @Test("UND.12: recorded objects may die on any thread while the manager is in use")
   func deaths() {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -59,7 +59,7 @@ struct UndoObjectTests {
     #expect(undo.undoCount == 20)
   }
 
-  @Test("UND.12 an open step that never ends does not keep the manager alive")
+  @Test("UND.12: an open step that never ends does not keep the manager alive")
   func openStep() throws {
     weak var manager: KVUndoManager?
     let library = UndoLibrary()
@@ -72,7 +72,7 @@ struct UndoObjectTests {
     #expect(manager == nil)
   }
 
-  @Test("UND.11 redo keeps to levelsOfUndo")
+  @Test("UND.11: redo keeps to levelsOfUndo")
   func redoLevels() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -84,7 +84,7 @@ struct UndoObjectTests {
     #expect(undo.undoCount == 2 && library.volume == 4)
   }
 
-  @Test("UND.9, UND.10 observers are notified of the names that another stepName makes")
+  @Test("UND.9, UND.10: observers are notified of the names that another stepName makes")
   func stepName() throws {
     let (library, button) = (UndoLibrary(), UndoWidget())
     let undo = KVUndoManager()
@@ -95,7 +95,7 @@ struct UndoObjectTests {
     #expect(button.title == "Undo X")
   }
 
-  @Test("UND.9 names of keys with abbreviations, and of one element")
+  @Test("UND.9: names of keys with abbreviations, and of one element")
   func words() throws {
     let record: KVRecord = [
       "addresses": [] as [String], "boxes": [] as [String], "entries": [] as [String], "isHTML": false, "URLOfPage": "",
@@ -114,7 +114,7 @@ struct UndoObjectTests {
     #expect(names == ["Add address", "Add box", "Add entry", "Change is HTML", "Change URL of page"])
   }
 
-  @Test("UND.3 handlers can tell an undo from another change")
+  @Test("UND.3: handlers can tell an undo from another change")
   func isUndoing() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -128,7 +128,7 @@ struct UndoObjectTests {
     token.cancel()
   }
 
-  @Test("UND.1 two calls for the elements of one collection record the keys of both; no collection is refused")
+  @Test("UND.1: two calls for the elements of one collection record the keys of both; no collection is refused")
   func elements() throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()
@@ -146,7 +146,7 @@ struct UndoObjectTests {
     #expect(undo.undoCount == 4)
   }
 
-  @Test("UND.5 two managers on one object undo what both have recorded")
+  @Test("UND.5: two managers on one object undo what both have recorded")
   func twoManagers() throws {
     let library = UndoLibrary()
     let (first, second) = (KVUndoManager(), KVUndoManager())

@@ -205,7 +205,7 @@ struct UndoOracleTests {
     }
   }
 
-  @Test("UND.2–8, UND.11–12 random steps", arguments: [1, 2, 3, 4, 5])
+  @Test("UND.2–8, UND.11–12: random steps", arguments: [1, 2, 3, 4, 5])
   func walk(seed: UInt64) throws {
     let world = try World(seed)
     for _ in 0..<Extent.rounds(600, of: 2_000) { try world.step() }

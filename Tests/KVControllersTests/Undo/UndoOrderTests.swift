@@ -6,7 +6,7 @@ import Testing
 struct UndoOrderTests {
   private struct Failure: Error {}
 
-  @Test("UND.5 a step of many changes that handlers answer is undone: each edit may be answered anew")
+  @Test("UND.5: a step of many changes that handlers answer is undone: each edit may be answered anew")
   func manyChanges() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -21,7 +21,7 @@ struct UndoOrderTests {
     token.cancel()
   }
 
-  @Test("UND.5 a handler that changes many keys in response to one is undone")
+  @Test("UND.5: a handler that changes many keys in response to one is undone")
   func manyKeys() throws {
     let library = UndoLibrary()
     library.songs = (0..<1_200).map { UndoSong("\($0)") }
@@ -35,7 +35,7 @@ struct UndoOrderTests {
     token.cancel()
   }
 
-  @Test("UND.6 an observer that marks, removes or undoes while a setting is merged starts a new step")
+  @Test("UND.6: an observer that marks, removes or undoes while a setting is merged starts a new step")
   func mergingObservers() throws {
     for action in 0..<3 {
       let library = UndoLibrary()
@@ -62,7 +62,7 @@ struct UndoOrderTests {
     }
   }
 
-  @Test("UND.6 scopes, transactions and registered edits are steps of their own while settings are merged")
+  @Test("UND.6: scopes, transactions and registered edits are steps of their own while settings are merged")
   func unmerged() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -82,7 +82,7 @@ struct UndoOrderTests {
     #expect(library.volume == 1 && library.name == "Home")
   }
 
-  @Test("UND.11 removeAll in a transaction that fails")
+  @Test("UND.11: removeAll in a transaction that fails")
   func removingInTransaction() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -104,7 +104,7 @@ struct UndoOrderTests {
     }
   }
 
-  @Test("UND.7 in a scope that has recorded nothing, deferred handlers answer before the undo ends")
+  @Test("UND.7: in a scope that has recorded nothing, deferred handlers answer before the undo ends")
   func scope() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -119,7 +119,7 @@ struct UndoOrderTests {
     token.cancel()
   }
 
-  @Test("UND.7 the same in the scope of a task") @MainActor
+  @Test("UND.7: the same in the scope of a task") @MainActor
   func taskScope() async throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -134,7 +134,7 @@ struct UndoOrderTests {
     token.cancel()
   }
 
-  @Test("UND.4 the scopes of two tasks are two steps, and nothing is undone before both have ended") @MainActor
+  @Test("UND.4: the scopes of two tasks are two steps, and nothing is undone before both have ended") @MainActor
   func twoTasks() async throws {
     let (library, other) = (UndoLibrary(), UndoLibrary())
     let undo = KVUndoManager()
@@ -162,7 +162,7 @@ struct UndoOrderTests {
     #expect(library.name == "Home" && library.volume == 5 && other.name == "2")
   }
 
-  @Test("UND.4 a manager that is made in a scope or transaction makes one step of it")
+  @Test("UND.4: a manager that is made in a scope or transaction makes one step of it")
   func madeInside() throws {
     let library = UndoLibrary()
     var made: [KVUndoManager] = []
@@ -189,7 +189,7 @@ struct UndoOrderTests {
     #expect(made[2].undoCount == 0)
   }
 
-  @Test("UND.11 markSaved while a step is open")
+  @Test("UND.11: markSaved while a step is open")
   func savingInside() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -213,7 +213,7 @@ struct UndoOrderTests {
     #expect(undo.hasUnsavedChanges)
   }
 
-  @Test("UND.8 a failed transaction records no reversal of changes that were not recorded")
+  @Test("UND.8: a failed transaction records no reversal of changes that were not recorded")
   func pausedInTransaction() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()

@@ -117,7 +117,7 @@ struct UndoRandomTests {
     }
   }
 
-  @Test("UND.5 random steps: undone, redone, and walked at random", arguments: [1, 2, 3, 4, 5])
+  @Test("UND.5: random steps: undone, redone, and walked at random", arguments: [1, 2, 3, 4, 5])
   func walk(seed: UInt64) throws {
     let world = try World(seed, late: seed % 2 == 0)
     let undo = world.undo

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("UND what is recorded")
 struct UndoRecordingTests {
-  @Test("UND.1 all settable keys that notify are recorded, whichever way they are changed")
+  @Test("UND.1: all settable keys that notify are recorded, whichever way they are changed")
   func defaults() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -23,7 +23,7 @@ struct UndoRecordingTests {
     #expect(library.tags == ["a"] && undo.undoCount == 5)
   }
 
-  @Test("UND.1 an empty list of keys is an error: nothing would be recorded")
+  @Test("UND.1: an empty list of keys is an error: nothing would be recorded")
   func noKey() throws {
     let song = UndoSong("Blue")
     let error = #expect(throws: KVError.self) { try KVUndoManager().record(song, keys: []) }
@@ -33,7 +33,7 @@ struct UndoRecordingTests {
     )
   }
 
-  @Test("UND.1 an empty list of keys of elements is an error, too, and the collection is not recorded")
+  @Test("UND.1: an empty list of keys of elements is an error, too, and the collection is not recorded")
   func noKeyOfElements() throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()
@@ -49,7 +49,7 @@ struct UndoRecordingTests {
   }
 
   @Test(
-    "UND.1 the text of a key path with other components than keys is no name of a key, and is refused",
+    "UND.1: the text of a key path with other components than keys is no name of a key, and is refused",
     arguments: [(#"["t"]"#, "t"), ("t[0]", "t"), ("t[0].size", "t"), ("[0]", nil)] as [(String, String?)])
   func paths(name: String, key: String?) throws {
     let record: KVRecord = ["t": 1]
@@ -71,7 +71,7 @@ struct UndoRecordingTests {
     #expect(record[name] as? Int == 1 && record["later"] == nil)
   }
 
-  @Test("UND.1 only the named keys are recorded, once; an alias is its key; a dependent key can be named")
+  @Test("UND.1: only the named keys are recorded, once; an alias is its key; a dependent key can be named")
   func named() throws {
     let song = UndoSong("Blue")
     let undo = KVUndoManager()
@@ -92,7 +92,7 @@ struct UndoRecordingTests {
     #expect(fahrenheit.celsius == 100)
   }
 
-  @Test("UND.1 elements are recorded while they are members, each once")
+  @Test("UND.1: elements are recorded while they are members, each once")
   func elements() throws {
     let library = UndoLibrary("a", "b")
     let undo = KVUndoManager()
@@ -120,7 +120,7 @@ struct UndoRecordingTests {
     #expect(undo.undoCount == 10)
   }
 
-  @Test("UND.1 stopRecording ends both, and keeps the steps")
+  @Test("UND.1: stopRecording ends both, and keeps the steps")
   func stopping() throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()
@@ -140,7 +140,7 @@ struct UndoRecordingTests {
     #expect(undo.undoCount == 1)
   }
 
-  @Test("UND.1 an object that is recorded as an element and by name is recorded once, until both have ended")
+  @Test("UND.1: an object that is recorded as an element and by name is recorded once, until both have ended")
   func twice() throws {
     let library = UndoLibrary("a")
     let song = library.songs[0]
@@ -161,7 +161,7 @@ struct UndoRecordingTests {
     #expect(undo.undoCount == 4)
   }
 
-  @Test("UND.1 a manual change of the collection that names no elements is followed, too")
+  @Test("UND.1: a manual change of the collection that names no elements is followed, too")
   func followed() throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()
@@ -172,7 +172,7 @@ struct UndoRecordingTests {
     #expect(undo.undoCount == 1 && undo.undoName == "Change title")
   }
 
-  @Test("UND.2 settings and replacements by equal values are not recorded")
+  @Test("UND.2: settings and replacements by equal values are not recorded")
   func equal() throws {
     let library = UndoLibrary("a")
     library.genres = ["x", "y"]
@@ -185,7 +185,7 @@ struct UndoRecordingTests {
     #expect(!undo.canUndo)
   }
 
-  @Test("UND.2 keys that cannot be recorded are refused before any is recorded")
+  @Test("UND.2: keys that cannot be recorded are refused before any is recorded")
   func refused() throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()
@@ -208,7 +208,7 @@ struct UndoRecordingTests {
     #expect(KVDiagnostics.observations(of: library.songs[0]).isEmpty)
   }
 
-  @Test("UND.1 an element that is inserted later and cannot be recorded is reported")
+  @Test("UND.1: an element that is inserted later and cannot be recorded is reported")
   func laterElement() throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()

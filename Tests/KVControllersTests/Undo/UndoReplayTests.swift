@@ -4,7 +4,7 @@ import Testing
 
 @Suite("UND undoing against handlers and bindings, all or nothing")
 struct UndoReplayTests {
-  @Test("UND.5 handlers that change other recorded keys do not change what undo restores")
+  @Test("UND.5: handlers that change other recorded keys do not change what undo restores")
   func handlers() throws {
     let library = UndoLibrary("a", "b")
     let undo = KVUndoManager()
@@ -43,7 +43,7 @@ struct UndoReplayTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("UND.5 two keys that handlers and bindings compute from each other, with a loss")
+  @Test("UND.5: two keys that handlers and bindings compute from each other, with a loss")
   func lossy() throws {
     let (library, label) = (UndoLibrary(), UndoWidget())
     let undo = KVUndoManager()
@@ -72,7 +72,7 @@ struct UndoReplayTests {
     binding.cancel()
   }
 
-  @Test("UND.5 arrays that a binding mirrors; a bound endpoint that is not recorded follows")
+  @Test("UND.5: arrays that a binding mirrors; a bound endpoint that is not recorded follows")
   func mirrored() throws {
     let (library, copy, view) = (UndoLibrary("a", "b", "c"), UndoLibrary(), UndoLibrary())
     let undo = KVUndoManager()
@@ -99,7 +99,7 @@ struct UndoReplayTests {
     for binding in bindings { binding.cancel() }
   }
 
-  @Test("UND.5 a setter that corrects an old value keeps the corrected one; the steps before it can be undone")
+  @Test("UND.5: a setter that corrects an old value keeps the corrected one; the steps before it can be undone")
   func corrected() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -121,7 +121,7 @@ struct UndoReplayTests {
     #expect(library.volume == 4)
   }
 
-  @Test("UND.5, UND.7 handlers that never agree: the step is not made, all is as before")
+  @Test("UND.5, UND.7: handlers that never agree: the step is not made, all is as before")
   func endless() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -139,7 +139,7 @@ struct UndoReplayTests {
     #expect(library.name == "Home")
   }
 
-  @Test("UND.7 if a value cannot be restored, all is as before, and the step remains")
+  @Test("UND.7: if a value cannot be restored, all is as before, and the step remains")
   func failure() throws {
     let (library, strict) = (UndoLibrary("a", "b"), Strict())
     let undo = KVUndoManager()
@@ -168,7 +168,7 @@ struct UndoReplayTests {
     #expect(UndoSnapshot(library) == before)
   }
 
-  @Test("UND.7 an index that no longer exists is such an error")
+  @Test("UND.7: an index that no longer exists is such an error")
   func stale() throws {
     let library = UndoLibrary("a", "b")
     let undo = KVUndoManager()
@@ -183,7 +183,7 @@ struct UndoReplayTests {
     #expect(error?.code == .indexOutOfRange && library.name == "Work" && library.volume == 7 && undo.undoCount == 1)
   }
 
-  @Test("UND.7 undo is refused in a group, a transaction and a recorded change, and inside of itself")
+  @Test("UND.7: undo is refused in a group, a transaction and a recorded change, and inside of itself")
   func refused() throws {
     let (library, button) = (UndoLibrary(), UndoWidget())
     let undo = KVUndoManager()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("UND names, counts and saving")
 struct UndoStateTests {
-  @Test("UND.9 the names of steps")
+  @Test("UND.9: the names of steps")
   func names() throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()
@@ -59,7 +59,7 @@ struct UndoStateTests {
     #expect(undo.redoMenuTitle == "Redo")
   }
 
-  @Test("UND.10 each key notifies only if its value differs, when all have changed")
+  @Test("UND.10: each key notifies only if its value differs, when all have changed")
   func notifications() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -121,7 +121,7 @@ struct UndoStateTests {
     }
   }
 
-  @Test("UND.10, CTR.6 one change of the manager is one update: what depends on several keys is notified once")
+  @Test("UND.10, CTR.6: one change of the manager is one update: what depends on several keys is notified once")
   func oneUpdate() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -151,7 +151,7 @@ struct UndoStateTests {
     for token in tokens { token.cancel() }
   }
 
-  @Test("UND.10 observers of the keys are notified in the order of registration")
+  @Test("UND.10: observers of the keys are notified in the order of registration")
   func order() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -166,7 +166,7 @@ struct UndoStateTests {
     log.stop()
   }
 
-  @Test("UND.10, CTR.7 a step that a handler adds before the keys change is an update of its own, after theirs")
+  @Test("UND.10, CTR.7: a step that a handler adds before the keys change is an update of its own, after theirs")
   func nestedStep() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -181,7 +181,7 @@ struct UndoStateTests {
     token.cancel()
   }
 
-  @Test("UND.10 buttons are bound to a manager, and undo when they are clicked")
+  @Test("UND.10: buttons are bound to a manager, and undo when they are clicked")
   func buttons() throws {
     let (library, button) = (UndoLibrary(), UndoWidget())
     let undo = KVUndoManager()
@@ -196,7 +196,7 @@ struct UndoStateTests {
     #expect(throws: KVError.self) { try undo.setValue(true, forKey: "canUndo") }
   }
 
-  @Test("UND.10 a handler may undo the step that it is notified of")
+  @Test("UND.10: a handler may undo the step that it is notified of")
   func undoingHandler() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -209,7 +209,7 @@ struct UndoStateTests {
     token.cancel()
   }
 
-  @Test("UND.11 the oldest steps beyond levelsOfUndo are removed")
+  @Test("UND.11: the oldest steps beyond levelsOfUndo are removed")
   func levels() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -226,7 +226,7 @@ struct UndoStateTests {
     #expect(undo.undoCount == 7)
   }
 
-  @Test("UND.11 hasUnsavedChanges is false in the saved state only")
+  @Test("UND.11: hasUnsavedChanges is false in the saved state only")
   func saving() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -259,7 +259,7 @@ struct UndoStateTests {
     #expect(undo.hasUnsavedChanges && !undo.canUndo)
   }
 
-  @Test("UND.11 removeAll in a group removes its changes, too")
+  @Test("UND.11: removeAll in a group removes its changes, too")
   func removingAll() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()

@@ -7,7 +7,7 @@ import Testing
 struct UndoStepTests {
   private struct Failure: Error {}
 
-  @Test("UND.3 undo and redo notify with the kinds of the changes")
+  @Test("UND.3: undo and redo notify with the kinds of the changes")
   func kinds() throws {
     let library = UndoLibrary("a", "b")
     let undo = KVUndoManager()
@@ -35,7 +35,7 @@ struct UndoStepTests {
     token.cancel()
   }
 
-  @Test("UND.4 a change and what handlers and bindings change in response are one step")
+  @Test("UND.4: a change and what handlers and bindings change in response are one step")
   func responses() throws {
     let (library, label, other) = (UndoLibrary(), UndoLibrary(), UndoLibrary())
     let undo = KVUndoManager()
@@ -58,7 +58,7 @@ struct UndoStepTests {
     binding.cancel()
   }
 
-  @Test("UND.4 a call that writes several elements or keys is one step, with what handlers change in response")
+  @Test("UND.4: a call that writes several elements or keys is one step, with what handlers change in response")
   func joint() throws {
     let library = UndoLibrary("a", "b", "c")
     let undo = KVUndoManager()
@@ -80,7 +80,7 @@ struct UndoStepTests {
     token.cancel()
   }
 
-  @Test("UND.4 a write of several elements that one of them refuses leaves what it has set as a step")
+  @Test("UND.4: a write of several elements that one of them refuses leaves what it has set as a step")
   func jointRefused() throws {
     final class Slot: KVObject {
       private(set) var size = 0
@@ -108,7 +108,7 @@ struct UndoStepTests {
     #expect(undo.undoCount == 3, "the next change is a step of its own")
   }
 
-  @Test("UND.4 the outermost change need not be a recorded one, and its prior handlers belong to it")
+  @Test("UND.4: the outermost change need not be a recorded one, and its prior handlers belong to it")
   func outermost() throws {
     let (button, library) = (UndoWidget(), UndoLibrary())
     let undo = KVUndoManager()
@@ -128,7 +128,7 @@ struct UndoStepTests {
     #expect(library.name == "Home" && library.total == 0)
   }
 
-  @Test("UND.4 a manual change of an observed key and what its body changes are one step")
+  @Test("UND.4: a manual change of an observed key and what its body changes are one step")
   func manual() throws {
     let (button, library) = (UndoWidget(), UndoLibrary())
     let undo = KVUndoManager()
@@ -144,7 +144,7 @@ struct UndoStepTests {
     token.cancel()
   }
 
-  @Test("UND.4 a coalescing scope is one step, with what the deferred handlers change")
+  @Test("UND.4: a coalescing scope is one step, with what the deferred handlers change")
   func scope() throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()
@@ -168,7 +168,7 @@ struct UndoStepTests {
     token.cancel()
   }
 
-  @Test("UND.4 the scope of a task is one step") @MainActor
+  @Test("UND.4: the scope of a task is one step") @MainActor
   func taskScope() async throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()
@@ -185,7 +185,7 @@ struct UndoStepTests {
     token.cancel()
   }
 
-  @Test("UND.4 a transaction is one step; of one that is rolled back, what stays changed")
+  @Test("UND.4: a transaction is one step; of one that is rolled back, what stays changed")
   func transaction() throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()
@@ -220,7 +220,7 @@ struct UndoStepTests {
     token.cancel()
   }
 
-  @Test("UND.4 a failed transaction in a group leaves the changes before it")
+  @Test("UND.4: a failed transaction in a group leaves the changes before it")
   func innerTransaction() throws {
     let library = UndoLibrary("a")
     let undo = KVUndoManager()
@@ -241,7 +241,7 @@ struct UndoStepTests {
     #expect(library.name == "1" && library.total == 4 && library.volume == 5)
   }
 
-  @Test("UND.4 groups nest, the outermost one counts, and a body that throws leaves a step")
+  @Test("UND.4: groups nest, the outermost one counts, and a body that throws leaves a step")
   func groups() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()
@@ -266,7 +266,7 @@ struct UndoStepTests {
     #expect(library.name == "Home" && library.volume == 5)
   }
 
-  @Test("UND.6 successive settings of one key become one step, if they follow in time")
+  @Test("UND.6: successive settings of one key become one step, if they follow in time")
   func merging() throws {
     let clock = KVManualClock()
     let (library, other) = (UndoLibrary(), UndoLibrary())
@@ -313,7 +313,7 @@ struct UndoStepTests {
     #expect(undo.undoCount == 5)
   }
 
-  @Test("UND.6 merged settings include what handlers change in response")
+  @Test("UND.6: merged settings include what handlers change in response")
   func mergedResponses() throws {
     let library = UndoLibrary()
     let undo = KVUndoManager()

@@ -1,7 +1,7 @@
 import KVCore
 import Testing
 
-@Suite("KVC.5 arrays that a table lists are read as their own type")
+@Suite("KVC.5: arrays that a table lists are read as their own type")
 struct ArrayReadingTests {
   private func shelf(_ sizes: Int...) -> Crate {
     let shelf = Crate()
@@ -10,7 +10,7 @@ struct ArrayReadingTests {
     return shelf
   }
 
-  @Test("KVC.5 the values of a key come as an array of their type, of a wider one, or boxed")
+  @Test("KVC.5: the values of a key come as an array of their type, of a wider one, or boxed")
   func values() throws {
     let shelf = shelf(3, 1, 2)
     for _ in 0..<2 {
@@ -45,7 +45,7 @@ struct ArrayReadingTests {
     }
   }
 
-  @Test("TAB.9 the options of an array's key are for its elements, and not for what is read of them")
+  @Test("TAB.9: the options of an array's key are for its elements, and not for what is read of them")
   func options() throws {
     let page = Page()
     #expect(throws: KVError.self) { try page.value(forKeyPath: "texts.length", as: [String].self) }
@@ -54,7 +54,7 @@ struct ArrayReadingTests {
     #expect(try page.value(forKeyPath: "texts.@sum.length", as: Int.self) == 3)
   }
 
-  @Test("KVC.5 a value that does not fit names its element")
+  @Test("KVC.5: a value that does not fit names its element")
   func unfittingValues() throws {
     let shelf = shelf(1, 300)
     #expect(throws: KVError.self) { try shelf.value(forKeyPath: "parcels.size", as: [Int8].self) }
@@ -62,7 +62,7 @@ struct ArrayReadingTests {
     #expect(try shelf.value(forKeyPath: "parcels.label", as: [String?].self) == [nil, nil])
   }
 
-  @Test("KVC.5 elements of subclasses are asked by their own tables")
+  @Test("KVC.5: elements of subclasses are asked by their own tables")
   func subclasses() throws {
     let shelf = shelf(1, 2)
     shelf.parcels.insert(DoubleParcel(5), at: 1)
@@ -73,7 +73,7 @@ struct ArrayReadingTests {
     }
   }
 
-  @Test("KVC.5 an element without the key is answered by its hook, and an array of optionals keeps its nils")
+  @Test("KVC.5: an element without the key is answered by its hook, and an array of optionals keeps its nils")
   func otherElements() throws {
     let shelf = shelf(1)
     shelf.slots = [Parcel(4), nil]
@@ -92,7 +92,7 @@ struct ArrayReadingTests {
     #expect(try shelf.value(forKeyPath: "nothing.size", as: [Int]?.self) == nil)
   }
 
-  @Test("KVC.1 a getter is called once a read")
+  @Test("KVC.1: a getter is called once a read")
   func getterCalls() throws {
     let shelf = shelf(1, 2)
     let reads: [String: Any] = [
@@ -111,7 +111,7 @@ struct ArrayReadingTests {
     }
   }
 
-  @Test("KVC.6 an index out of range throws the same behind an array of a table as in any array")
+  @Test("KVC.6: an index out of range throws the same behind an array of a table as in any array")
   func indexes() throws {
     let shelf = shelf(1, 2)
     for path in ["[2]", "[2].size"] {
@@ -127,7 +127,7 @@ struct ArrayReadingTests {
     #expect(try shelf.value(forKeyPath: "parcels.@self.size", as: [Int].self) == [1, 2])
   }
 
-  @Test("CO.3 the line of an array converts its elements, and not what is computed of them")
+  @Test("CO.3: the line of an array converts its elements, and not what is computed of them")
   func lines() throws {
     let shelf = shelf(1, 2)
     shelf.numbers = [4, 5]
@@ -137,7 +137,7 @@ struct ArrayReadingTests {
     #expect(throws: KVError.self) { try shelf.value(forKeyPath: "parcels[0].size", as: String.self) }
   }
 
-  @Test("KVC.5 a key of elements is set and validated as before")
+  @Test("KVC.5: a key of elements is set and validated as before")
   func writing() throws {
     let shelf = shelf(1, 2)
     try shelf.setValue(9, forKeyPath: "parcels.size")
@@ -148,7 +148,7 @@ struct ArrayReadingTests {
     #expect(try !KVC.canConvert("x", forKeyPath: "stamps[0]", of: shelf))
   }
 
-  @Test("KVC.3 the entries of dictionaries of values are read by their names only")
+  @Test("KVC.3: the entries of dictionaries of values are read by their names only")
   func dictionaries() throws {
     let dictionary: [String: Any] = ["a": 1, "self": 2, "b": ["c": Optional(3) as Any], "@d": 4]
     #expect(try KVC.value(of: dictionary, forKeyPath: "a", as: Int.self) == 1)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("KVC: depth and cycles")
 struct DepthTests {
-  @Test("KP.5, KVC.3 a path of 4,096 components over a cyclic object reads and writes")
+  @Test("KP.5, KVC.3: a path of 4,096 components over a cyclic object reads and writes")
   func cycle() throws {
     let author = Author()
     author.agent = author
@@ -17,7 +17,7 @@ struct DepthTests {
     #expect(try KVC.value(of: [author], forKeyPath: prefix + ".name") as? [String] == ["Eve"])
   }
 
-  @Test("KVC.3 a cyclic graph that is only reflected is bounded by the path")
+  @Test("KVC.3: a cyclic graph that is only reflected is bounded by the path")
   func reflectedCycle() throws {
     let shelf = Shelf()
     shelf.neighbour = shelf
@@ -25,7 +25,7 @@ struct DepthTests {
     #expect(try KVC.value(of: shelf, forKeyPath: prefix + ".label") as? String == "A")
   }
 
-  @Test("KVC.3 a cycle of arrays and objects in which collections are mapped over")
+  @Test("KVC.3: a cycle of arrays and objects in which collections are mapped over")
   func cycleThroughArrays() throws {
     let author = Author()
     author.rivals = [author]
@@ -39,7 +39,7 @@ struct DepthTests {
     _ = try? author.setValue("x", forKeyPath: long + ".name")
   }
 
-  @Test("KVC.18 arrays nested more deeply than 200 are refused, not followed", arguments: [2, 150, 201, 100_000])
+  @Test("KVC.18: arrays nested more deeply than 200 are refused, not followed", arguments: [2, 150, 201, 100_000])
   func deepArrays(depth: Int) throws {
     var nest: Any = [Book()]
     for _ in 1..<depth { nest = [nest] }
@@ -58,7 +58,7 @@ struct DepthTests {
     unravel(&nest)
   }
 
-  @Test("KVC.3 dictionaries nested 4,000 deep are walked by a path")
+  @Test("KVC.3: dictionaries nested 4,000 deep are walked by a path")
   func deepDictionaries() throws {
     var nest: [String: Any] = ["end": 1]
     for _ in 1..<4_000 { nest = ["next": nest] }

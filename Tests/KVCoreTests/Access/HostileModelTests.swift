@@ -4,7 +4,7 @@ import Testing
 /// Models that are legal Swift and were once read or written wrongly.
 @Suite("Hostile models")
 struct HostileModelTests {
-  @Test("TAB.6 a table that was begun for values is refused for a class, and never runs")
+  @Test("TAB.6: a table that was begun for values is refused for a class, and never runs")
   func genericTable() throws {
     #expect(try NamedValue().value(forKey: "name") as? String == "value")
     let error = #expect(throws: KVError.self) { _ = try NamedObject().value(forKey: "name") }
@@ -17,12 +17,12 @@ struct HostileModelTests {
         """)
   }
 
-  @Test("TAB.3 a subclass may inherit a table that names Self")
+  @Test("TAB.3: a subclass may inherit a table that names Self")
   func inheritedSelfTable() throws {
     #expect(try HostileLeaf().value(forKey: "name") as? String == "branch")
   }
 
-  @Test("KVC.3 an object behind any Error is read and written")
+  @Test("KVC.3: an object behind any Error is read and written")
   func errorObjects() throws {
     let failure = ObjectError()
     #expect(try KVC.value(of: [failure] as [any Error], forKeyPath: "name") as? [String] == ["object"])
@@ -34,14 +34,14 @@ struct HostileModelTests {
     #expect(try holder.value(forKeyPath: "failures.@unionOfObjects.name") as? [String] == ["set", "set"])
   }
 
-  @Test("KVC.18 a type that reads itself by key to describe itself is read")
+  @Test("KVC.18: a type that reads itself by key to describe itself is read")
   func selfDescribing() throws {
     let object = SelfDescribing()
     #expect(try object.value(forKey: "name") as? String == "self")
     #expect(try object.value(forKey: "shown") as? String == "self")
   }
 
-  @Test("KVC.13 nil is nil in a property of type Any?, and in nested optionals")
+  @Test("KVC.13: nil is nil in a property of type Any?, and in nested optionals")
   func nilInAny() throws {
     let object = Loose()
     try object.setValue(nil, forKey: "any")
@@ -51,21 +51,21 @@ struct HostileModelTests {
     #expect(try object.value(forKey: "nested") == nil)
   }
 
-  @Test("KVC.4 twenty thousand optionals around a value are no depth")
+  @Test("KVC.4: twenty thousand optionals around a value are no depth")
   func deepOptionals() throws {
     var nest: Any = 1
     for _ in 0..<20_000 { nest = Any?.some(nest) as Any }
     #expect(try KVC.value(of: ["x": nest], forKeyPath: "x") as? Int == 1)
   }
 
-  @Test("KVC.13 nil for a property that reflection writes reaches the hook")
+  @Test("KVC.13: nil for a property that reflection writes reaches the hook")
   func nilHookOfReflected() throws {
     let object = BoxHolder()
     try object.setValue(nil, forKey: "number")
     #expect(object.number == -1)
   }
 
-  @Test("KVC.14 what cannot be written back changes nothing in between")
+  @Test("KVC.14: what cannot be written back changes nothing in between")
   func readOnlyCollections() throws {
     let object = Mixed()
     let error = #expect(throws: KVError.self) { try object.setValue(9, forKeyPath: "parts.n") }
@@ -73,7 +73,7 @@ struct HostileModelTests {
     #expect((object.parts[0] as? MixedObject)?.n == 1)
   }
 
-  @Test("TAB.5 a table that lists all keys hides the payload of an enum")
+  @Test("TAB.5: a table that lists all keys hides the payload of an enum")
   func listedEnum() throws {
     let value = Sealed.secret("hidden")
     #expect(try value.value(forKey: "public") as? Int == 1)
@@ -82,7 +82,7 @@ struct HostileModelTests {
     #expect(try KVC.keys(of: value).map(\.name) == ["public"])
   }
 
-  @Test("KVC.1 self is the receiver, be it a dictionary, a record or a collection")
+  @Test("KVC.1: self is the receiver, be it a dictionary, a record or a collection")
   func itself() throws {
     #expect(try ["a": 1].value(forKeyPath: "self.a") as? Int == 1)
     #expect(try ["self": 1].value(forKeyPath: "self") as? Int == 1)
@@ -94,7 +94,7 @@ struct HostileModelTests {
     #expect(outer.inner.n == 5)
   }
 
-  @Test("KVC.18 a record refuses by key what is nested too deeply, and keeps what it had")
+  @Test("KVC.18: a record refuses by key what is nested too deeply, and keeps what it had")
   func deepRecords() throws {
     var nest: [String: Any] = ["leaf": 1]
     for _ in 0..<250 { nest = ["x": nest] }
@@ -104,7 +104,7 @@ struct HostileModelTests {
     #expect(record["x"] as? Int == 1)
   }
 
-  @Test("CO.7 what an AnyHashable holds is what it is")
+  @Test("CO.7: what an AnyHashable holds is what it is")
   func hashables() throws {
     let map: [String: AnyHashable] = ["q": AnyHashable(["z": 1])]
     #expect(try map.value(forKeyPath: "q.z") as? Int == 1)

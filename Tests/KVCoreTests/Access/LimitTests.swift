@@ -2,7 +2,7 @@ import KVCore
 import Testing
 
 /// The limit belongs to the process, so the suite lowers it no further than other suites need.
-@Suite("KVC.18 the limit of elements", .serialized)
+@Suite("KVC.18: the limit of elements", .serialized)
 struct LimitTests {
   private final class Parent: KVObject {
     var children: [Child] = []
@@ -41,7 +41,7 @@ struct LimitTests {
   }
 
   @Test(
-    "KVC.18 a path that multiplies is an error once it has visited too many elements",
+    "KVC.18: a path that multiplies is an error once it has visited too many elements",
     arguments: [
       "children.parent.children.parent.children.parent.children.parent.children.parent",
       "children.@unionOfArrays.parent.children.@unionOfArrays.parent.children.@unionOfArrays.parent.children",
@@ -58,7 +58,7 @@ struct LimitTests {
     }
   }
 
-  @Test("KVC.18 writing on elements that multiply is refused before anything is set")
+  @Test("KVC.18: writing on elements that multiply is refused before anything is set")
   func writing() throws {
     let parent = Parent(40)
     try limited(to: 50_000) {
@@ -71,7 +71,7 @@ struct LimitTests {
     }
   }
 
-  @Test("KVC.18 the outermost collection does not count, and what is allowed is complete")
+  @Test("KVC.18: the outermost collection does not count, and what is allowed is complete")
   func allowed() throws {
     try limited(to: 50_000) {
       let flat = Parent(50_001)
@@ -83,7 +83,7 @@ struct LimitTests {
     }
   }
 
-  @Test("KVC.18 the values of a distinct union that are not hashable are compared so many times only")
+  @Test("KVC.18: the values of a distinct union that are not hashable are compared so many times only")
   func distinct() throws {
     let values = (0..<500).map { Odd(value: $0) }
     try limited(to: 50_000) {
@@ -99,7 +99,7 @@ struct LimitTests {
   }
 
   @Test(
-    "KVC.18 groups and the most frequent values compare so many times only, and what is hashable as often as it likes")
+    "KVC.18: groups and the most frequent values compare so many times only, and what is hashable as often as it likes")
   func groups() throws {
     let rows = (0..<500).map { ["v": Odd(value: $0), "i": $0] as [String: Any] }
     let mode: KVExpression = try KVExpression(format: "mode(v)")
@@ -117,7 +117,7 @@ struct LimitTests {
     #expect(try rows.grouped(by: "v").count == 500)
   }
 
-  @Test("FLT.10 IN behind a quantifier, and in a subquery, compares so many times only")
+  @Test("FLT.10: IN behind a quantifier, and in a subquery, compares so many times only")
   func searchesOfQuantifiers() throws {
     let row: [String: Any] = [
       "a": (0..<300).map { Odd(value: $0) }, "b": (0..<300).map { Odd(value: -1 - $0) }, "n": Array(0..<500),
@@ -140,15 +140,15 @@ struct LimitTests {
     #expect(try KVPredicate(format: "NONE a IN b").evaluate(with: row))
   }
 
-  @Test("KVC.18 the limit is ten million unless it is set")
+  @Test("KVC.18: the limit is ten million unless it is set")
   func standard() { #expect(KVC.maximumElementCount == 10_000_000) }
 
-  @Test("KVC.18 a negative limit counts as zero")
+  @Test("KVC.18: a negative limit counts as zero")
   func negative() {
     limited(to: -1) { #expect(KVC.maximumElementCount == 0) }
   }
 
-  @Test("FLT.10 nested subqueries that multiply are an error once they have visited too many elements")
+  @Test("FLT.10: nested subqueries that multiply are an error once they have visited too many elements")
   func subqueries() throws {
     let multiplying = (0..<60).reduce("TRUEPREDICATE") { text, index in
       "SUBQUERY({1, 2}, $x\(index), \(text))[SIZE] > 0"
@@ -169,7 +169,7 @@ struct LimitTests {
     }
   }
 
-  @Test("KVC.18 operators in operators count the elements whose numbers are read without boxes, too")
+  @Test("KVC.18: operators in operators count the elements whose numbers are read without boxes, too")
   func numbersInOperators() throws {
     let groups = (0..<300).map { group in ["ints": (0..<200).map { $0 + group }] as [String: Any] }
     try limited(to: 50_000) {

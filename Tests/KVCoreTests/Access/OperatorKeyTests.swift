@@ -1,7 +1,7 @@
 import KVCore
 import Testing
 
-@Suite("KP.3 a key that begins with @")
+@Suite("KP.3: a key that begins with @")
 struct OperatorKeyTests {
   private struct Tag: KeyValueCoding {
     var name = "a"
@@ -12,7 +12,7 @@ struct OperatorKeyTests {
     override func setValue(_ value: Any?, forUndefinedKey key: String) throws(KVError) {}
   }
 
-  @Test("KP.3 it is an error whose cure is forKeyPath:, whatever is read")
+  @Test("KP.3: it is an error whose cure is forKeyPath:, whatever is read")
   func reading() throws {
     let record: KVRecord = ["items": [1, 2]]
     let roots: [any KeyValueCoding] = [
@@ -30,7 +30,7 @@ struct OperatorKeyTests {
       failureCode { () throws(KVError) in _ = try ShopItem().mutableArray(forKey: "@a").elements() } == .undefinedKey)
   }
 
-  @Test("KP.3 it is an error whose cure is forKeyPath:, whatever is written")
+  @Test("KP.3: it is an error whose cure is forKeyPath:, whatever is written")
   func writing() throws {
     var (tag, dictionary) = (Tag(), ["a": 1])
     let record: KVRecord = [:]
@@ -47,7 +47,7 @@ struct OperatorKeyTests {
     #expect(record.keys == [])
   }
 
-  @Test("KP.3 the cure works: operators and entries are reached by paths, and a record lists its entry")
+  @Test("KP.3: the cure works: operators and entries are reached by paths, and a record lists its entry")
   func cures() throws {
     #expect(try [1, 2].value(forKeyPath: "@count") as? Int == 2)
     var dictionary = ["@id": 1]
@@ -63,11 +63,11 @@ struct OperatorKeyTests {
   }
 }
 
-@Suite("KVC.6 the names of entries")
+@Suite("KVC.6: the names of entries")
 struct EntryNameTests {
   private enum Level: Int { case low = 1 }
 
-  @Test("KVC.6 an integer key has one name, by which it is read, written and compared")
+  @Test("KVC.6: an integer key has one name, by which it is read, written and compared")
   func integers() throws {
     var entries = [1: "a"]
     for name in ["01", "+1", " 1", "1.0", ""] where !name.isEmpty {

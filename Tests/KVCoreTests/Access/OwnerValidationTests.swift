@@ -75,7 +75,7 @@ struct OwnerValidationTests {
     return "valid"
   }
 
-  @Test("VAL.3 a validator receives its owner")
+  @Test("VAL.3: a validator receives its owner")
   func owner() throws {
     #expect(try outcome(5, "quantity", of: order) == "valid")
     let error = #expect(throws: KVError.self) { try order.validate(6, forKeyPath: "count") }
@@ -87,13 +87,13 @@ struct OwnerValidationTests {
     #expect(try outcome(11, "range.low", of: Holder()) == "10")
   }
 
-  @Test("VAL.3 a validator of a subclass receives the object")
+  @Test("VAL.3: a validator of a subclass receives the object")
   func subclass() throws {
     final class Big: Order {}
     #expect(try outcome(nil, "quantity", of: Big()) == "1")
   }
 
-  @Test("VAL.3 it is asked about nil, and may replace nil for a property that is not optional")
+  @Test("VAL.3: it is asked about nil, and may replace nil for a property that is not optional")
   func nils() throws {
     #expect(try outcome(nil, "quantity", of: order) == "1")
     #expect(try outcome(Int?.none as Any, "quantity", of: order) == "1")
@@ -110,7 +110,7 @@ struct OwnerValidationTests {
     #expect(order.quantity == 1)
   }
 
-  @Test("TAB.10 a setter may throw: the error is the cause, and nothing has changed")
+  @Test("TAB.10: a setter may throw: the error is the cause, and nothing has changed")
   func throwing() throws {
     try order.setValue(40, forKey: "age")
     #expect(order.age == 40)
@@ -131,7 +131,7 @@ struct OwnerValidationTests {
     #expect(try KVC.canConvert(-1, forKeyPath: "age", of: order), "only the setter knows")
   }
 
-  @Test("TAB.10 KVC.14 a write notifies if the setter does not throw")
+  @Test("TAB.10, KVC.14: a write notifies if the setter does not throw")
   func notifications() throws {
     let recorder = ShopRecorder.watch(order, "age")
     try order.setValue(40, forKey: "age")
@@ -142,7 +142,7 @@ struct OwnerValidationTests {
     #expect(recorder.take() == notifiedOnce("age setting 40 → 41"))
   }
 
-  @Test("TAB.10 a setter of a struct may throw, also within an object")
+  @Test("TAB.10: a setter of a struct may throw, also within an object")
   func structs() throws {
     var range = Range(low: 5)
     try range.setValue(7, forKey: "high")
@@ -160,7 +160,7 @@ struct OwnerValidationTests {
     #expect(recorder.take() == [])
   }
 
-  @Test("TAB.10 a view of a key whose setter throws passes its error on")
+  @Test("TAB.10: a view of a key whose setter throws passes its error on")
   func views() throws {
     let items = order.mutableArray(forKey: "items")
     try items.replace(at: 0, with: 3)

@@ -33,7 +33,7 @@ struct ReadOnceTests {
 
   private let counter = Counter()
 
-  @Test("KVC.17 a number that does not fit is read once", arguments: ["big", "bigOrNil"])
+  @Test("KVC.17: a number that does not fit is read once", arguments: ["big", "bigOrNil"])
   func numbers(_ key: String) {
     func check(_ code: KVError.Code?) {
       #expect(code == .numberOutOfRange && counter.calls == 1)
@@ -48,7 +48,7 @@ struct ReadOnceTests {
     #expect(counter.calls == 1)
   }
 
-  @Test("OP.2 an operator reads the right path once for each object", arguments: ["@sum", "@avg", "@min", "@max"])
+  @Test("OP.2: an operator reads the right path once for each object", arguments: ["@sum", "@avg", "@min", "@max"])
   func operators(name: String) throws {
     for key in ["big", "half"] {
       let counters = [Counter(), Counter()]
@@ -57,7 +57,7 @@ struct ReadOnceTests {
     }
   }
 
-  @Test("KVC.7, KVC.18 an index beyond the end, of a nil element and of a nil array")
+  @Test("KVC.7, KVC.18: an index beyond the end, of a nil element and of a nil array")
   func indexes() throws {
     for path in ["items[9].name", "own.items[2].name"] {
       counter.calls = 0

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("KVC: reading any Swift value")
 struct ReadingAnyValueTests {
-  @Test("KVC.3 structs and classes that know nothing of the package")
+  @Test("KVC.3: structs and classes that know nothing of the package")
   func plainTypes() throws {
     let shelf = Shelf()
     #expect(try KVC.value(of: shelf, forKeyPath: "books.title") as? [String] == ["one", "two"])
@@ -11,7 +11,7 @@ struct ReadingAnyValueTests {
   }
 
   @Test(
-    "KVC.3 tuples, by label and by number",
+    "KVC.3: tuples, by label and by number",
     arguments: [
       ("pair.x", 1), ("pair.0", 1), ("pair.y", 2), ("pair.1", 2), ("pair[1]", 2), ("bare.0", 3), ("bare.1.z", 5),
       ("bare[1][0]", 4),
@@ -20,7 +20,7 @@ struct ReadingAnyValueTests {
     #expect(try KVC.value(of: Tuples(), forKeyPath: path) as? Int == value)
   }
 
-  @Test("KVC.3 a tuple has no other keys")
+  @Test("KVC.3: a tuple has no other keys")
   func tupleErrors() {
     #expect(failure { () throws(KVError) in try KVC.value(of: Tuples(), forKeyPath: "pair.z") }?.code == .undefinedKey)
     #expect(failure { () throws(KVError) in try KVC.value(of: Tuples(), forKeyPath: "pair.2") }?.code == .undefinedKey)
@@ -29,7 +29,7 @@ struct ReadingAnyValueTests {
     #expect(failure { () throws(KVError) in try KVC.value(of: Tuples(), forKeyPath: "pair.-1") }?.code == .undefinedKey)
   }
 
-  @Test("KVC.3 an enum has its payload under the name of its case; other cases read as nil")
+  @Test("KVC.3: an enum has its payload under the name of its case; other cases read as nil")
   func enums() throws {
     #expect(try KVC.value(of: Loan.lent("Bo"), forKeyPath: "lent") as? String == "Bo")
     #expect(try KVC.value(of: Loan.lent("Bo"), forKeyPath: "sold") == nil)
@@ -42,7 +42,7 @@ struct ReadingAnyValueTests {
     #expect(try KVC.value(of: Loan.inHouse, forKeyPath: "self") as? Loan == .inHouse)
   }
 
-  @Test("KVC.3 an enum can have a table")
+  @Test("KVC.3: an enum can have a table")
   func enumWithTable() throws {
     #expect(try Binding.cloth("red").value(forKey: "colour") as? String == "red")
     #expect(try Binding.paper.value(forKey: "colour") == nil)
@@ -51,7 +51,7 @@ struct ReadingAnyValueTests {
     #expect(binding == .cloth("blue"))
   }
 
-  @Test("KVC.3 dictionaries whose keys can be made from strings")
+  @Test("KVC.3: dictionaries whose keys can be made from strings")
   func dictionaries() throws {
     #expect(try [5: "five"].value(forKey: "5") as? String == "five")
     #expect(try [Aisle.fiction: 1].value(forKey: "fiction") as? Int == 1)
@@ -62,7 +62,7 @@ struct ReadingAnyValueTests {
     #expect(try [Book(): 1].value(forKey: "a") == nil, "no string makes such a key")
   }
 
-  @Test("KVC.3 arrays, array slices, contiguous arrays and sets")
+  @Test("KVC.3: arrays, array slices, contiguous arrays and sets")
   func collections() throws {
     #expect(try [10, 20].value(forKeyPath: "[1]") as? Int == 20)
     #expect(try [10, 20, 30][1...].value(forKeyPath: "[0]") as? Int == 20)
@@ -74,21 +74,21 @@ struct ReadingAnyValueTests {
     #expect(failure { () throws(KVError) in try [1].value(forKeyPath: "[1]") }?.code == .indexOutOfRange)
   }
 
-  @Test("KVC.3 optionals are unwrapped at any depth, in the middle and at the root")
+  @Test("KVC.3: optionals are unwrapped at any depth, in the middle and at the root")
   func optionals() throws {
     let nested: Leaflet??? = Leaflet(title: "x", pages: 1)
     #expect(try KVC.value(of: nested as Any, forKeyPath: "title") as? String == "x")
     #expect(try KVC.value(of: ["a": nested as Any], forKeyPath: "a.title") as? String == "x")
   }
 
-  @Test("KVC.3 an empty conformance gives a type the methods")
+  @Test("KVC.3: an empty conformance gives a type the methods")
   func emptyConformance() throws {
     struct Card: KeyValueCoding { var number = 4 }
     #expect(try Card().value(forKey: "number", as: Int.self) == 4)
     #expect(try Card().dictionaryWithValues(forKeys: ["number"])["number"] as? Int == 4)
   }
 
-  @Test("KVC.3 existentials, generics and nested types")
+  @Test("KVC.3: existentials, generics and nested types")
   func existentials() throws {
     let any: any Hashable = Book(title: "e")
     #expect(try KVC.value(of: any, forKeyPath: "title") as? String == "e")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("KVC: reading")
 struct ReadingTests {
-  @Test("KVC.1 the table of the most derived class is searched first, then those of its superclasses")
+  @Test("KVC.1: the table of the most derived class is searched first, then those of its superclasses")
   func tablesFirst() throws {
     let author = Novelist()
     #expect(try author.value(forKey: "initial") as? String == "N:A", "the derived class's line")
@@ -11,26 +11,26 @@ struct ReadingTests {
     #expect(try Author().value(forKey: "initial") as? String == "A")
   }
 
-  @Test("KVC.1 the table is searched before stored properties")
+  @Test("KVC.1: the table is searched before stored properties")
   func tableBeforeReflection() throws {
     #expect(try Relabelled().value(forKey: "stored") as? String == "by the table")
   }
 
-  @Test("KVC.1 then stored properties by reflection, those of superclasses included")
+  @Test("KVC.1: then stored properties by reflection, those of superclasses included")
   func thenReflection() throws {
     #expect(try KVC.value(of: OakShelf(label: "B"), forKeyPath: "label") as? String == "B")
     #expect(try KVC.value(of: OakShelf(), forKeyPath: "wood") as? String == "oak")
     #expect(try Relabelled().value(forKey: "plain") as? Int == 3)
   }
 
-  @Test("KVC.1 then the undefined-key hook, whose default throws undefined key")
+  @Test("KVC.1: then the undefined-key hook, whose default throws undefined key")
   func thenTheHook() throws {
     #expect(try Hooked().value(forKey: "zork") as? String == "undefined:zork")
     #expect(try Hooked().value(forKey: "count") as? Int == 5, "not asked for keys that exist")
     #expect(failure { () throws(KVError) in try Author().value(forKey: "zork") }?.code == .undefinedKey)
   }
 
-  @Test("KVC.1 the key self is the receiver")
+  @Test("KVC.1: the key self is the receiver")
   func selfKey() throws {
     let author = Author()
     #expect(try author.value(forKey: "self") as? Author === author)
@@ -38,7 +38,7 @@ struct ReadingTests {
     #expect(try KVC.value(of: Shelf(), forKeyPath: "self.label") as? String == "A")
   }
 
-  @Test("KVC.1 a key is not taken apart at dots; a path is")
+  @Test("KVC.1: a key is not taken apart at dots; a path is")
   func keysAndPaths() throws {
     let dictionary: [String: Any] = ["a.b": 1, "a": ["b": 2]]
     #expect(try dictionary.value(forKey: "a.b") as? Int == 1)
@@ -47,7 +47,7 @@ struct ReadingTests {
     #expect(failure { () throws(KVError) in try Author().value(forKey: "town.city") }?.code == .undefinedKey)
   }
 
-  @Test("KVC.4 a nil optional at any depth reads as nil")
+  @Test("KVC.4: a nil optional at any depth reads as nil")
   func nilIsNil() throws {
     for key in ["one", "two", "three", "any"] {
       let value = try KVC.value(of: Optionals(), forKeyPath: key)
@@ -59,7 +59,7 @@ struct ReadingTests {
     #expect(type(of: full) is Int.Type)
   }
 
-  @Test("KVC.4 the same holds for keys of a table, for entries, elements, hooks and roots")
+  @Test("KVC.4: the same holds for keys of a table, for entries, elements, hooks and roots")
   func nilIsNilElsewhere() throws {
     let some: Int?? = .some(nil)
     #expect(try Town().value(forKey: "zip") == nil)
@@ -72,7 +72,7 @@ struct ReadingTests {
     #expect(try KVC.value(of: Author?(Author()) as Any, forKeyPath: "name") as? String == "Ada")
   }
 
-  @Test("KVC.4 a record has no .some(nil) either; setting one removes the key")
+  @Test("KVC.4: a record has no .some(nil) either; setting one removes the key")
   func nilInRecords() throws {
     let record: KVRecord = ["title": "x"]
     let nothing: String? = nil
@@ -81,7 +81,7 @@ struct ReadingTests {
     #expect(try record.value(forKey: "title") == nil)
   }
 
-  @Test("KVC.5 a key of an array is read on its elements; nil results stay as nil entries")
+  @Test("KVC.5: a key of an array is read on its elements; nil results stay as nil entries")
   func arraysMap() throws {
     let author = Author()
     author.books = [Book(title: "a", note: "n"), Book(title: "b")]
@@ -95,13 +95,13 @@ struct ReadingTests {
     #expect(try author.value(forKeyPath: "books.title", as: [String].self) == ["a", "b"])
   }
 
-  @Test("KVC.5 arrays in arrays map at every level")
+  @Test("KVC.5: arrays in arrays map at every level")
   func nestedArraysMap() throws {
     let nested = [[Book(title: "a")], [Book(title: "b"), Book(title: "c")]]
     #expect(try nested.value(forKey: "title") as? [[String]] == [["a"], ["b", "c"]])
   }
 
-  @Test("KVC.5 a key of a set yields a set where the values are hashable, with one entry for nil")
+  @Test("KVC.5: a key of a set yields a set where the values are hashable, with one entry for nil")
   func setsMap() throws {
     let books: Set = [Book(title: "a", note: "n"), Book(title: "a", price: 2), Book(title: "b", note: "n")]
     #expect(try books.value(forKey: "title") as? Set<AnyHashable> == ["a", "b"])
@@ -110,7 +110,7 @@ struct ReadingTests {
     #expect(notes == ["n", nil])
   }
 
-  @Test("KVC.5 a set whose values are not hashable yields an array")
+  @Test("KVC.5: a set whose values are not hashable yields an array")
   func setsOfUnhashables() throws {
     struct Holder: Hashable {
       let id = 1
@@ -122,7 +122,7 @@ struct ReadingTests {
     #expect(try Set([Holder()]).value(forKey: "leaflet") as? [Leaflet] == [Leaflet(title: "x", pages: 1)])
   }
 
-  @Test("KVC.6 a key of a dictionary is its entry; a missing one is nil")
+  @Test("KVC.6: a key of a dictionary is its entry; a missing one is nil")
   func dictionaries() throws {
     #expect(try ["a": 1].value(forKey: "a") as? Int == 1)
     #expect(try ["a": 1].value(forKey: "b") == nil)
@@ -130,7 +130,7 @@ struct ReadingTests {
     #expect(try ["count": 9].value(forKey: "count") as? Int == 9, "entries come before anything else")
   }
 
-  @Test("KVC.7 a nil in the middle ends the read with nil")
+  @Test("KVC.7: a nil in the middle ends the read with nil")
   func nilInTheMiddle() throws {
     #expect(try Author().value(forKeyPath: "agent.name") == nil)
     #expect(try Author().value(forKeyPath: "agent.nope.at.all[3].@sum.x") == nil)
@@ -139,7 +139,7 @@ struct ReadingTests {
     #expect(try author.value(forKeyPath: "agent.name") as? String == "Ada")
   }
 
-  @Test("KVC.7 an undefined key in the middle is an error that names that component")
+  @Test("KVC.7: an undefined key in the middle is an error that names that component")
   func undefinedInTheMiddle() throws {
     let error = try #require(failure { () throws(KVError) in try Author().value(forKeyPath: "town.citty.x") })
     #expect(error.code == .undefinedKey)
@@ -149,13 +149,13 @@ struct ReadingTests {
     #expect(error.suggestion == "city")
   }
 
-  @Test("KVC.16 the hooks are called in the middle of a path, too")
+  @Test("KVC.16: the hooks are called in the middle of a path, too")
   func hookInTheMiddle() throws {
     #expect(try ["h": Hooked()].value(forKeyPath: "h.zork") as? String == "undefined:zork")
     #expect(try [HookedValue()].value(forKey: "zork") as? [String] == ["undefined:zork"])
   }
 
-  @Test("KVC.17 a typed read converts")
+  @Test("KVC.17: a typed read converts")
   func typedReads() throws {
     let author = Author()
     #expect(try author.value(forKey: "born", as: Double.self) == 1_815)
@@ -165,7 +165,7 @@ struct ReadingTests {
     #expect(try Town().value(forKey: "city", as: String.self) == "London")
   }
 
-  @Test("KVC.17 a typed read that does not convert throws type mismatch, naming both types")
+  @Test("KVC.17: a typed read that does not convert throws type mismatch, naming both types")
   func typedReadMismatch() throws {
     let error = try #require(
       failure { () throws(KVError) in try Author().value(forKeyPath: "town.city", as: Int.self) })

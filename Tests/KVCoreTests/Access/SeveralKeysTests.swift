@@ -3,7 +3,7 @@ import Testing
 
 @Suite("KVC: several keys at once")
 struct SeveralKeysTests {
-  @Test("KVC.15 dictionaryWithValues reads several keys; nil stays nil")
+  @Test("KVC.15: dictionaryWithValues reads several keys; nil stays nil")
   func reading() throws {
     let values = try Author().dictionaryWithValues(forKeys: ["name", "agent"])
     #expect(values.count == 2)
@@ -19,7 +19,7 @@ struct SeveralKeysTests {
     )
   }
 
-  @Test("KVC.15 setValues writes several, one notification for each key")
+  @Test("KVC.15: setValues writes several, one notification for each key")
   func writing() throws {
     let author = Author()
     let log = ChangeLog.attached(to: author, keys: "name", "born", "agent")
@@ -34,7 +34,7 @@ struct SeveralKeysTests {
   }
 
   @Test(
-    "KVC.15 a key that does not exist, cannot be set or does not take its value fails before the first write",
+    "KVC.15: a key that does not exist, cannot be set or does not take its value fails before the first write",
     arguments: [
       (["born": 1, "zork": 2], KVError.Code.undefinedKey), (["born": 1, "initial": "x"], .notSettable),
       (["born": 1, "name": 5], .typeMismatch), (["name": "x", "town": nil], .nilValue),
@@ -56,7 +56,7 @@ struct SeveralKeysTests {
     #expect(town == Town())
   }
 
-  @Test("KVC.15, TAB.10 a key whose setter throws is set before the others, which are left as they were if it refuses")
+  @Test("KVC.15, TAB.10: a key whose setter throws is set before the others, which are left as they were if it refuses")
   func throwingSetter() throws {
     let guarded = Guarded()
     let values: [String: Any?] = ["amount": 10, "limit": -1, "name": "x"]
@@ -66,7 +66,7 @@ struct SeveralKeysTests {
     #expect(guarded.amount == 10 && guarded.name == "x" && guarded.limit == 7)
   }
 
-  @Test("KVC.15, KVC.16 keys that a hook takes are no errors")
+  @Test("KVC.15, KVC.16: keys that a hook takes are no errors")
   func hooks() throws {
     let hooked = Hooked()
     let nothing: Int? = nil

@@ -169,10 +169,10 @@ private struct Twig: KVDictionaryConvertible {
   }
 }
 
-@Suite("KVC.18 nested data on small stacks")
+@Suite("KVC.18: nested data on small stacks")
 struct SmallStackTests {
   @Test(
-    "KVC.18 every permitted depth works, or throws limitExceeded where the stack of the thread is too small",
+    "KVC.18: every permitted depth works, or throws limitExceeded where the stack of the thread is too small",
     arguments: NestedData.allCases.map(\.rawValue), SmallStack.sizes)
   func depths(_ name: String, _ kilobytes: Int) throws {
     let data = try #require(NestedData(rawValue: name))
@@ -188,7 +188,7 @@ struct SmallStackTests {
     }
   }
 
-  @Test("KVC.18 the error says that the stack is too small, and where a larger one is needed")
+  @Test("KVC.18: the error says that the stack is too small, and where a larger one is needed")
   func message() throws {
     let error = SmallStack.error(kilobytes: 128, try NestedData.reading.work(200)) as? KVError
     let message = """

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("KVC: paths through structs")
 struct StructPathTests {
-  @Test("KVC.3 a path leads through structs, optional ones too, and on to the objects in them")
+  @Test("KVC.3: a path leads through structs, optional ones too, and on to the objects in them")
   func reading() throws {
     let estate = Estate()
     estate.house.owner = Author()
@@ -24,7 +24,7 @@ struct StructPathTests {
     }
   }
 
-  @Test("KVC.7 a nil in the middle ends the read, wherever it stands")
+  @Test("KVC.7: a nil in the middle ends the read, wherever it stands")
   func readingNil() throws {
     let estate = Estate()
     for _ in 0..<2 {
@@ -40,7 +40,8 @@ struct StructPathTests {
     }
   }
 
-  @Test("KVC.7 an undefined key in the middle or at the end is named", arguments: ["house.gardn.trees", "house.gardn"])
+  @Test(
+    "KVC.7: an undefined key in the middle or at the end is named", arguments: ["house.gardn.trees", "house.gardn"])
   func undefinedKeys(path: String) throws {
     let estate = Estate()
     for _ in 0..<2 {
@@ -54,7 +55,8 @@ struct StructPathTests {
   }
 
   @Test(
-    "KVC.9 a write changes one value of one struct, and each observed level is reported once", arguments: [true, false])
+    "KVC.9: a write changes one value of one struct, and each observed level is reported once",
+    arguments: [true, false])
   func writingBack(isTyped: Bool) throws {
     let estate = Estate()
     for (path, key) in [
@@ -80,7 +82,7 @@ struct StructPathTests {
     #expect(estate.house.garden.style == "Zen" && estate.plain.garden.trees == 4 && estate.annex?.garden.trees == 5)
   }
 
-  @Test("KVC.9 an object in a struct changes where it is: the struct is not written")
+  @Test("KVC.9: an object in a struct changes where it is: the struct is not written")
   func objectsInStructs() throws {
     let estate = Estate()
     let owner = Author()
@@ -94,7 +96,7 @@ struct StructPathTests {
     #expect(estate.house.owner == nil && log.takeAll() == ["will house", "did house"])
   }
 
-  @Test("KVC.9 structs in dictionaries, arrays and Any are written back, too")
+  @Test("KVC.9: structs in dictionaries, arrays and Any are written back, too")
   func boxedStructs() throws {
     let estate = Estate()
     estate.byName["a"] = House()
@@ -115,7 +117,7 @@ struct StructPathTests {
     #expect((estate.anything as? House)?.garden.trees == 7)
   }
 
-  @Test("KVC.12 a nil in the middle is named, or ignored")
+  @Test("KVC.12: a nil in the middle is named, or ignored")
   func writingNil() throws {
     let estate = Estate()
     for (path, missing) in [
@@ -130,7 +132,7 @@ struct StructPathTests {
     #expect(try estate.setValueIfResolved(1, forKeyPath: "house.garden.trees") && estate.house.garden.trees == 1)
   }
 
-  @Test("KVC.14 an error leaves everything as it was, and says which level refuses")
+  @Test("KVC.14: an error leaves everything as it was, and says which level refuses")
   func refusals() throws {
     let estate = Estate()
     for _ in 0..<2 {
@@ -148,7 +150,7 @@ struct StructPathTests {
     }
   }
 
-  @Test("KVC.9 a getter or setter on the way may change the object meanwhile")
+  @Test("KVC.9: a getter or setter on the way may change the object meanwhile")
   func hostileModels() throws {
     let estate = Estate()
     _ = try estate.value(forKeyPath: "moving.garden.trees")
@@ -178,7 +180,7 @@ struct StructPathTests {
     #expect(failure { () throws(KVError) in try estate.setValue(1, forKeyPath: path) }?.code == .notSettable)
   }
 
-  @Test("KVC.9 the first write through an optional struct, of whose type nothing is known yet")
+  @Test("KVC.9: the first write through an optional struct, of whose type nothing is known yet")
   func firstWrite() throws {
     let pond = Pond()
     for depth: UInt8 in [5, 6] {
@@ -211,7 +213,7 @@ struct StructPathTests {
     #expect(count.alive == 0)
   }
 
-  @Test("KVC.9 records on the way are written in place")
+  @Test("KVC.9: records on the way are written in place")
   func records() throws {
     let record: KVRecord = ["artist": ["name": "Miles"], "tags": ["a", "b"]]
     record["house"] = House()

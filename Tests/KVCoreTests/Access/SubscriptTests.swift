@@ -7,7 +7,7 @@ struct SubscriptTests {
     [["a.b": 1, "@id": [1, 2], "self": "x"], ["a.b": 2, "@id": [3, 4], "self": "y"]]
   }
 
-  @Test("KVC.5 a subscript behind a key that is read from each element belongs to the value of each")
+  @Test("KVC.5: a subscript behind a key that is read from each element belongs to the value of each")
   func reading() throws {
     let rows = Self.rows
     #expect(KVC.areEqual(try KVC.value(of: rows, forKeyPath: #"["a.b"]"#), [1, 2]))
@@ -26,7 +26,7 @@ struct SubscriptTests {
         == "element 0: index 1 is out of range: the only valid index is 0.")
   }
 
-  @Test("KVC.10 writing such a subscript sets that of each element, once each of them takes the value")
+  @Test("KVC.10: writing such a subscript sets that of each element, once each of them takes the value")
   func writing() throws {
     let author = Author()
     author.rivals = [Author(), Author()]
@@ -43,7 +43,7 @@ struct SubscriptTests {
     #expect(try !KVC.canConvert([1], forKeyPath: "rivals.rivals", of: author))
   }
 
-  @Test("FLT.13 a text behind # is any key, of elements as well; FLT.4 FIRST and SIZE are of the whole value")
+  @Test("FLT.13: a text behind # is any key, of elements as well; FLT.4 FIRST and SIZE are of the whole value")
   func predicates() throws {
     let root: [String: Any] = ["rows": Self.rows, "@TYPE": "x", "e.f": 5]
     for format in [

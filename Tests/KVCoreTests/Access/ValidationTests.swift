@@ -59,7 +59,7 @@ struct ValidationTests {
 
   private let guarded = Guarded()
 
-  @Test("VAL.1 a validator has three outcomes: valid, valid after replacing the value, invalid with an error")
+  @Test("VAL.1: a validator has three outcomes: valid, valid after replacing the value, invalid with an error")
   func outcomes() {
     #expect(validate(5, "count", of: guarded) == .valid)
     #expect(validate(500, "count", of: guarded) == .replaced("100"))
@@ -67,7 +67,7 @@ struct ValidationTests {
     #expect(validate(-1, "number", of: guarded) == .failed(.invalidValue))
   }
 
-  @Test("VAL.1 the error says what was refused, where, and carries the cause")
+  @Test("VAL.1: the error says what was refused, where, and carries the cause")
   func error() {
     let error = #expect(throws: KVError.self) { try guarded.validate(-1, forKeyPath: "count") }
     #expect(error?.underlying is TooSmall)
@@ -81,7 +81,7 @@ struct ValidationTests {
     #expect(ours?.keyPath == "name")
   }
 
-  @Test("VAL.1 nil is validated where the property is optional, and may be the replacement")
+  @Test("VAL.1: nil is validated where the property is optional, and may be the replacement")
   func nils() {
     #expect(validate(nil, "name", of: guarded) == .replaced("nobody"))
     #expect(validate(String?.none as Any, "name", of: guarded) == .replaced("nobody"))
@@ -89,7 +89,7 @@ struct ValidationTests {
     #expect(validate(nil, "count", of: guarded) == .failed(.nilValue))
   }
 
-  @Test("VAL.1 the validator gets the value as the key would take it: coerced")
+  @Test("VAL.1: the validator gets the value as the key would take it: coerced")
   func coercion() {
     #expect(validate(500.9, "count", of: guarded) == .replaced("100"))
     #expect(validate(-0.5, "count", of: guarded) == .valid)
@@ -99,7 +99,7 @@ struct ValidationTests {
     #expect(validate(1e300, "count", of: guarded) == .failed(.numberOutOfRange))
   }
 
-  @Test("VAL.1 a replacement is converted as a value is; one that does not fit is an error that names the validator")
+  @Test("VAL.1: a replacement is converted as a value is; one that does not fit is an error that names the validator")
   func replacements() throws {
     #expect(validate(3, "wrong", of: guarded) == .replaced("2"))
     #expect(validate(2, "wrong", of: guarded) == .failed(.nilValue))
@@ -113,7 +113,7 @@ struct ValidationTests {
         """)
   }
 
-  @Test("VAL.1 a key without a validator is valid; one that does not exist is an error")
+  @Test("VAL.1: a key without a validator is valid; one that does not exist is an error")
   func others() {
     #expect(validate(5, "free", of: guarded) == .valid)
     #expect(validate(5, "calls", of: guarded) == .valid)
@@ -121,7 +121,7 @@ struct ValidationTests {
     #expect(validate(5, "a", of: ["a": 1]) == .valid)
   }
 
-  @Test("VAL.2 validation happens at the last component")
+  @Test("VAL.2: validation happens at the last component")
   func keyPaths() throws {
     guarded.other = Guarded()
     #expect(validate(500, "other.count", of: guarded) == .replaced("100"))
@@ -137,19 +137,19 @@ struct ValidationTests {
     #expect(error?.component == "count")
   }
 
-  @Test("VAL.2 through a nil in the middle nothing is validated")
+  @Test("VAL.2: through a nil in the middle nothing is validated")
   func nilMiddle() {
     #expect(validate(-1, "other.count", of: guarded) == .valid)
   }
 
-  @Test("VAL.2 roots that conform to nothing are validated through KVC")
+  @Test("VAL.2: roots that conform to nothing are validated through KVC")
   func anyRoot() throws {
     let result = try KVC.validate(-1, forKeyPath: "price.amount", of: (price: ShopPrice(), n: 1))
     guard case .replaced(let value) = result else { return #expect(Bool(false), "not replaced") }
     #expect(value as? Int == 0)
   }
 
-  @Test("VAL.2 setting never validates by itself, and validating never sets")
+  @Test("VAL.2: setting never validates by itself, and validating never sets")
   func setting() throws {
     try guarded.setValue(500, forKey: "count")
     #expect(guarded.count == 500)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("KVC: writing")
 struct WritingTests {
-  @Test("KVC.8 the table is searched first, the most derived one before the others")
+  @Test("KVC.8: the table is searched first, the most derived one before the others")
   func tables() throws {
     let author = Novelist()
     try author.setValue("noir", forKey: "genre")
@@ -12,14 +12,14 @@ struct WritingTests {
     #expect(failure { () throws(KVError) in try author.setValue("x", forKey: "initial") }?.code == .notSettable)
   }
 
-  @Test("KVC.8 a subclass's setter is the one that is called")
+  @Test("KVC.8: a subclass's setter is the one that is called")
   func overriddenSetter() throws {
     let derived = Louder()
     try derived.setValue("a", forKey: "text")
     #expect(derived.text == "A!")
   }
 
-  @Test("KVC.8 then a wrapper that keeps its value elsewhere")
+  @Test("KVC.8: then a wrapper that keeps its value elsewhere")
   func referenceWrappers() throws {
     let catalogue = Catalogue()
     try KVC.setValue(3, forKeyPath: "drawers", in: .constant(catalogue))
@@ -30,7 +30,7 @@ struct WritingTests {
     #expect(catalogue.drawers == 3)
   }
 
-  @Test("KVC.8 then the undefined-key hook")
+  @Test("KVC.8: then the undefined-key hook")
   func hook() throws {
     let hooked = Hooked()
     try hooked.setValue(1, forKey: "zork")
@@ -40,7 +40,7 @@ struct WritingTests {
   }
 
   @Test(
-    "KVC.8 a key that exists but cannot be written is not settable, and the error says why",
+    "KVC.8: a key that exists but cannot be written is not settable, and the error says why",
     arguments: [
       ("badge", #"a "let""#), ("initial", "no setter"), ("advance", "readOnly()"), ("signature", "lazy"),
     ])
@@ -50,7 +50,7 @@ struct WritingTests {
     #expect(error.message.contains(reason))
   }
 
-  @Test("KVC.8 a plain stored property without an accessor is readable and not settable")
+  @Test("KVC.8: a plain stored property without an accessor is readable and not settable")
   func plainStored() throws {
     let shelf = Shelf()
     var leaflet = Leaflet(title: "x", pages: 1)
@@ -62,7 +62,7 @@ struct WritingTests {
     #expect(shelf.label == "A" && leaflet.title == "x")
   }
 
-  @Test("KVC.8 an element of a tuple is not settable, by position or label", arguments: ["0", "x", "[0]"])
+  @Test("KVC.8: an element of a tuple is not settable, by position or label", arguments: ["0", "x", "[0]"])
   func tuples(path: String) throws {
     var pair = (x: 1, y: 2)
     var pairs = [(x: 1, y: 2)]
@@ -72,7 +72,7 @@ struct WritingTests {
     #expect(pair == (1, 2) && pairs[0] == (1, 2))
   }
 
-  @Test("KVC.9 writing through nested values writes copies back; siblings are untouched")
+  @Test("KVC.9: writing through nested values writes copies back; siblings are untouched")
   func nestedValues() throws {
     let author = Author()
     try author.setValue("Paris", forKeyPath: "town.city")
@@ -83,7 +83,7 @@ struct WritingTests {
     #expect(town == Town(district: District(inhabitants: 5)))
   }
 
-  @Test("KVC.9 it works through objects in values in objects, elements and entries")
+  @Test("KVC.9: it works through objects in values in objects, elements and entries")
   func mixedNesting() throws {
     let author = Author()
     author.agent = Author()
@@ -98,7 +98,7 @@ struct WritingTests {
     #expect(author.name == "Eve")
   }
 
-  @Test("KVC.9 a struct in the middle that cannot be written back is an error that names it")
+  @Test("KVC.9: a struct in the middle that cannot be written back is an error that names it")
   func unwritableMiddle() throws {
     let fixed = Fixed()
     let error = try #require(failure { () throws(KVError) in try fixed.setValue("x", forKeyPath: "town.city") })
@@ -106,7 +106,7 @@ struct WritingTests {
     #expect(fixed.town == Town())
   }
 
-  @Test("KVC.9 every observed level is reported once, and siblings are not")
+  @Test("KVC.9: every observed level is reported once, and siblings are not")
   func nestedNotification() throws {
     let author = Author()
     let agent = Author()
@@ -123,7 +123,7 @@ struct WritingTests {
     #expect(log.takeAll() == ["will books", "did books"])
   }
 
-  @Test("KVC.10 writing a key of an array or set of objects writes it on every element")
+  @Test("KVC.10: writing a key of an array or set of objects writes it on every element")
   func elements() throws {
     let author = Author()
     author.rivals = [Author(), Author()]
@@ -136,7 +136,7 @@ struct WritingTests {
     #expect(set.map(\.number) == [3, 3])
   }
 
-  @Test("KVC.10 elements that are values are written back; nil elements are passed over")
+  @Test("KVC.10: elements that are values are written back; nil elements are passed over")
   func elementValues() throws {
     let author = Author()
     author.books = [Book(), Book(title: "b")]
@@ -153,7 +153,7 @@ struct WritingTests {
     #expect(set == [Book(title: "c")])
   }
 
-  @Test("KVC.11 writing an entry sets it, writing nil removes it")
+  @Test("KVC.11: writing an entry sets it, writing nil removes it")
   func dictionaries() throws {
     var dictionary = ["a": 1]
     try dictionary.setValue(2, forKey: "b")
@@ -171,7 +171,7 @@ struct WritingTests {
     #expect(nested["a"] as? [String: Int] == ["c": 2])
   }
 
-  @Test("KVC.12 writing through a nil in the middle throws unresolved path with the component")
+  @Test("KVC.12: writing through a nil in the middle throws unresolved path with the component")
   func unresolved() throws {
     let author = Author()
     let error = try #require(failure { () throws(KVError) in try author.setValue("x", forKeyPath: "agent.town.city") })
@@ -183,7 +183,7 @@ struct WritingTests {
       failure { () throws(KVError) in try KVC.setValue("x", forKeyPath: "city", in: &town) }?.code == .unresolvedPath)
   }
 
-  @Test("KVC.12 the lenient variant does nothing and says so")
+  @Test("KVC.12: the lenient variant does nothing and says so")
   func lenient() throws {
     let author = Author()
     #expect(try !author.setValueIfResolved("x", forKeyPath: "agent.name"))
@@ -200,7 +200,7 @@ struct WritingTests {
         == .undefinedKey)
   }
 
-  @Test("KVC.13 nil for a property that is not optional calls the nil-value hook, whose default throws")
+  @Test("KVC.13: nil for a property that is not optional calls the nil-value hook, whose default throws")
   func nilHook() throws {
     let hooked = Hooked()
     try hooked.setValue(nil, forKey: "count")
@@ -219,13 +219,13 @@ struct WritingTests {
     #expect(author.agent == nil)
   }
 
-  @Test("KVC.13 the hook is called with the key, not with the alias that was used")
+  @Test("KVC.13: the hook is called with the key, not with the alias that was used")
   func nilHookForAlias() throws {
     let error = try #require(failure { () throws(KVError) in try Author().setValue(nil, forKey: "birthYear") })
     #expect(error.component == "born" && error.keyPath == "birthYear")
   }
 
-  @Test("KVC.13, KVC.16 hooks of nested values work on the copy that is written back")
+  @Test("KVC.13, KVC.16: hooks of nested values work on the copy that is written back")
   func nestedHooks() throws {
     var list = [HookedValue()]
     try list.setValue(nil, forKeyPath: "[0].count")
@@ -234,7 +234,7 @@ struct WritingTests {
   }
 
   @Test(
-    "KVC.14 a thrown error leaves the object as it was and reports no change; later changes are reported",
+    "KVC.14: a thrown error leaves the object as it was and reports no change; later changes are reported",
     arguments: [
       ("name", 5 as (any Sendable)?), ("born", "x"), ("born", 1e300), ("born", nil), ("initial", "x"), ("zork", 1),
     ])
@@ -249,7 +249,7 @@ struct WritingTests {
     #expect(log.takeAll() == ["will name", "did name", "will born", "did born"])
   }
 
-  @Test("KVC.14 an element that refuses the value leaves all elements as they were")
+  @Test("KVC.14: an element that refuses the value leaves all elements as they were")
   func elementsAllOrNothing() throws {
     let first = Author()
     var mixed: [KVObject] = [first, Hooked()]

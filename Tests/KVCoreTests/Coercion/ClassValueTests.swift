@@ -31,7 +31,7 @@ struct ClassValueTests {
     }
   }
 
-  @Test("CO.7, SRT.3, OP.4 objects of two subclasses compare by their superclass")
+  @Test("CO.7, SRT.3, OP.4: objects of two subclasses compare by their superclass")
   func siblings() throws {
     #expect(KVC.areEqual(Net(1), Gross(1)))
     #expect(!KVC.areEqual(Net(1), Gross(2)))
@@ -45,7 +45,7 @@ struct ClassValueTests {
     }
   }
 
-  @Test("CO.2, CO.7, SRT.3 a collection is no object of a class, whatever is in it, and however deep")
+  @Test("CO.2, CO.7, SRT.3: a collection is no object of a class, whatever is in it, and however deep")
   func collections() throws {
     var deep: Any = 1
     for _ in 0..<20_000 { deep = ["next": deep] as [String: Any] }
@@ -62,7 +62,7 @@ struct ClassValueTests {
     #expect(cart.load.grams == 1)
   }
 
-  @Test("CO.1, CO.2 an array of a subclass is assigned to one of the superclass")
+  @Test("CO.1, CO.2: an array of a subclass is assigned to one of the superclass")
   func subclassArrays() throws {
     let cart = Cart()
     let nets = [Net(1), Net(2)]

@@ -25,7 +25,7 @@ struct CoercionTests {
 
   // MARK: CO.1
 
-  @Test("CO.1 a value of exactly the type is accepted, whatever the type")
+  @Test("CO.1: a value of exactly the type is accepted, whatever the type")
   func exactTypes() throws {
     #expect(try write("x", over: "") == "x")
     #expect(try write(ShopPoint(x: 1, y: 2), over: ShopPoint()) == ShopPoint(x: 1, y: 2))
@@ -36,7 +36,7 @@ struct CoercionTests {
     #expect(try write(Int.self as Any.Type, over: String.self as Any.Type) == Int.self)
   }
 
-  @Test("CO.1 a subtype is accepted: subclass, conforming type, anything for Any")
+  @Test("CO.1: a subtype is accepted: subclass, conforming type, anything for Any")
   func subtypes() throws {
     let book = ShopBook("book")
     #expect(try write(book, over: ShopItem()) === book)
@@ -49,7 +49,7 @@ struct CoercionTests {
     #expect(code(ShopTill(), over: ShopItem()) == .typeMismatch)
   }
 
-  @Test("CO.1 a value wrapped in optionals is accepted, at any depth and on either side")
+  @Test("CO.1: a value wrapped in optionals is accepted, at any depth and on either side")
   func optionals() throws {
     #expect(try write(Int??.some(.some(4)) as Any, over: 0) == 4)
     #expect(try write(4, over: Int???.none) == 4)
@@ -60,7 +60,7 @@ struct CoercionTests {
     #expect(try write(Optional<ShopItem>.some(ShopItem("x")) as Any, over: ShopItem()).name == "x")
   }
 
-  @Test("CO.1 nil for a property that is not optional is a nil value error, not a mismatch")
+  @Test("CO.1: nil for a property that is not optional is a nil value error, not a mismatch")
   func nilValues() {
     #expect(code(nil, over: 0) == .nilValue)
     #expect(code(Int?.none as Any, over: 0) == .nilValue)
@@ -70,7 +70,7 @@ struct CoercionTests {
 
   // MARK: CO.4
 
-  @Test("CO.4 raw-representable enums accept their raw value, and numbers convert in between")
+  @Test("CO.4: raw-representable enums accept their raw value, and numbers convert in between")
   func enums() throws {
     #expect(try write("coffee", over: ShopKind.tea) == .coffee)
     #expect(try write(2, over: ShopSize.small) == .large)
@@ -82,7 +82,7 @@ struct CoercionTests {
     #expect(try write(["k": "tea"], over: [String: ShopKind]()) == ["k": .tea])
   }
 
-  @Test("CO.4 a text or number that is no raw value is a type mismatch that says so")
+  @Test("CO.4: a text or number that is no raw value is a type mismatch that says so")
   func badRawValues() {
     #expect(code("cocoa", over: ShopKind.tea) == .typeMismatch)
     #expect(code(3, over: ShopSize.small) == .typeMismatch)
@@ -95,7 +95,7 @@ struct CoercionTests {
         == "cannot set \"plain\" of ShopCell<ShopKind>: the String \"cocoa\" is not a raw value of ShopKind.")
   }
 
-  @Test("CO.4 reading yields the enum")
+  @Test("CO.4: reading yields the enum")
   func readingEnums() throws {
     let cell = ShopCell(ShopKind.tea)
     try cell.setValue("coffee", forKey: "plain")
@@ -103,7 +103,7 @@ struct CoercionTests {
     #expect(try cell.value(forKey: "plain", as: ShopKind.self) == .coffee)
   }
 
-  @Test("CO.4 option sets are raw-representable too")
+  @Test("CO.4: option sets are raw-representable too")
   func optionSets() throws {
     #expect(try write(3, over: ShopFlags()) == [.new, .cheap])
   }
@@ -114,7 +114,7 @@ struct CoercionTests {
     ("12", 12), ("-7", -7), ("+7", 7), ("0", 0), ("007", 7), ("3.5", 3.5), ("1e3", 1_000), ("-0.25", -0.25),
   ]
 
-  @Test("CO.5 strings do not convert to numbers unless the accessor opts in", arguments: numerals)
+  @Test("CO.5: strings do not convert to numbers unless the accessor opts in", arguments: numerals)
   func strings(_ text: String, _ number: Double) throws {
     #expect(code(text, over: 0) == .typeMismatch)
     #expect(code(text, over: 0.0) == .typeMismatch)
@@ -131,7 +131,7 @@ struct CoercionTests {
     #expect(code(text, over: false, key: "lenient") == (text == "0" ? nil : .typeMismatch))
   }
 
-  @Test("CO.5 the mismatch of a string names the cure")
+  @Test("CO.5: the mismatch of a string names the cure")
   func stringMessage() {
     let error = #expect(throws: KVError.self) { _ = try write("12", over: 0) }
     #expect(
@@ -141,7 +141,7 @@ struct CoercionTests {
   }
 
   @Test(
-    "CO.5 lenient coercion is exact and free of locale: anything else than a number is refused",
+    "CO.5: lenient coercion is exact and free of locale: anything else than a number is refused",
     arguments: [
       "", " 1", "1 ", "1,5", "1.000,5", "1_000", "one", "١٢", "nan", "inf", "-infinity", "1.2.3", "12kg", "true",
     ])
@@ -150,7 +150,7 @@ struct CoercionTests {
     #expect(code(text, over: 0.0, key: "lenient") == .typeMismatch, "\(text)")
   }
 
-  @Test("CO.5 lenient integers are exact, and their range is checked")
+  @Test("CO.5: lenient integers are exact, and their range is checked")
   func lenientRange() throws {
     #expect(try write("9223372036854775807", over: 0, key: "lenient") == .max)
     #expect(try write("18446744073709551615", over: UInt64(0), key: "lenient") == .max)
@@ -160,13 +160,13 @@ struct CoercionTests {
     #expect(code("-1", over: UInt(0), key: "lenient") == .numberOutOfRange)
   }
 
-  @Test("CO.5 lenient keys convert strings inside collections and raw values")
+  @Test("CO.5: lenient keys convert strings inside collections and raw values")
   func lenientCollections() throws {
     #expect(try write(["1", "2"], over: [Int](), key: "lenient") == [1, 2])
     #expect(try write("2", over: ShopSize.small, key: "lenient") == .large)
   }
 
-  @Test("CO.5 numbers do not convert to strings, lenient or not")
+  @Test("CO.5: numbers do not convert to strings, lenient or not")
   func numbersToStrings() {
     #expect(code(5, over: "") == .typeMismatch)
     #expect(code(5, over: "", key: "lenient") == .typeMismatch)
@@ -175,7 +175,7 @@ struct CoercionTests {
 
   // MARK: CO.2 in collections
 
-  @Test("CO.2 elements of arrays, sets and dictionaries convert one by one")
+  @Test("CO.2: elements of arrays, sets and dictionaries convert one by one")
   func collections() throws {
     #expect(try write([1, 2], over: [Double]()) == [1, 2])
     #expect(try write([1.9, -1.9], over: [Int]()) == [1, -1])
@@ -192,7 +192,7 @@ struct CoercionTests {
     #expect(try write(["7": "x"], over: [Int: String]()) == [7: "x"])
   }
 
-  @Test("CO.2 one element out of range refuses the whole collection")
+  @Test("CO.2: one element out of range refuses the whole collection")
   func badElements() {
     #expect(code([1, 300], over: [UInt8]()) == .numberOutOfRange)
     #expect(code([1, "x"] as [Any], over: [Int]()) == .typeMismatch)
@@ -200,7 +200,7 @@ struct CoercionTests {
     #expect(code(Set([1, -1]), over: Set<UInt>()) == .numberOutOfRange)
   }
 
-  @Test("CO.6 a dictionary whose keys do not convert is refused, never emptied")
+  @Test("CO.6: a dictionary whose keys do not convert is refused, never emptied")
   func unnamedKeys() throws {
     #expect(code([ShopPoint(): 1], over: [ShopPoint: Double]()) == .typeMismatch)
     #expect(code([ShopPoint(): 1], over: [String: Int]()) == .typeMismatch)
@@ -214,7 +214,7 @@ struct CoercionTests {
     "text", 1, 1.5, true, ShopKind.tea, ShopPoint(), [1], Set([1]), ["k": 1], ShopMood.open,
   ]
 
-  @Test("CO.6 everything else is a type mismatch", arguments: strangers.indices)
+  @Test("CO.6: everything else is a type mismatch", arguments: strangers.indices)
   func mismatches(_ index: Int) {
     let value = Self.strangers[index]
     if !(value is String) { #expect(code(value, over: "") == .typeMismatch) }
@@ -231,7 +231,7 @@ struct CoercionTests {
     if !(value is [String: Int]) { #expect(code(value, over: ["": 0]) == .typeMismatch) }
   }
 
-  @Test("CO.6 a mismatch is thrown before anything changes")
+  @Test("CO.6: a mismatch is thrown before anything changes")
   func nothingChanges() throws {
     let item = ShopItem("tea", price: 2, quantity: 3)
     let recorder = ShopRecorder.watch(item, "name", "price", "quantity", "offer")
@@ -249,7 +249,7 @@ struct CoercionTests {
     #expect(recorder.take() == notifiedOnce("name setting tea → coffee") + notifiedOnce("quantity setting 3 → 4"))
   }
 
-  @Test("CO.6 the mismatch names both types")
+  @Test("CO.6: the mismatch names both types")
   func message() {
     let error = #expect(throws: KVError.self) { _ = try write(ShopPoint(), over: 0) }
     #expect(error?.message == "cannot set \"plain\" of ShopCell<Int>: a value of type ShopPoint is not an Int.")

@@ -57,7 +57,7 @@ struct ConversionTests {
 
   private let drawing = Drawing()
 
-  @Test("TAB.10 a conversion takes what neither is of the type nor converts to it")
+  @Test("TAB.10: a conversion takes what neither is of the type nor converts to it")
   func writing() throws {
     try drawing.setValue("red7", forKey: "fill")
     #expect(drawing.fill == Color(red: 7))
@@ -73,7 +73,7 @@ struct ConversionTests {
     #expect(recorder.take().count == 2)
   }
 
-  @Test("TAB.10 a line may have several conversions, and a number converts to the source of one")
+  @Test("TAB.10: a line may have several conversions, and a number converts to the source of one")
   func sources() throws {
     try drawing.setValue(5.0, forKey: "fill")
     #expect(drawing.fill == Color(red: 5))
@@ -102,7 +102,7 @@ struct ConversionTests {
     }
   }
 
-  @Test("TAB.10, CO.5 the conversions of a lenient line come first, and other text is read leniently")
+  @Test("TAB.10, CO.5: the conversions of a lenient line come first, and other text is read leniently")
   func lenientLines() throws {
     let tag = Tag()
     for (text, number) in [("#7", 7), ("8", 8)] {
@@ -119,7 +119,7 @@ struct ConversionTests {
     }
   }
 
-  @Test("TAB.10 the conversion of a type serves optionals, elements and entries of it")
+  @Test("TAB.10: the conversion of a type serves optionals, elements and entries of it")
   func depths() throws {
     try drawing.setValue("red2", forKey: "border")
     #expect(drawing.border == Color(red: 2))
@@ -137,7 +137,7 @@ struct ConversionTests {
     #expect(drawing.named == ["sky": Color(red: 1), "sea": Color(red: 2), "the sun": Color(red: 3)])
   }
 
-  @Test("TAB.10 the way back serves reads as the source type")
+  @Test("TAB.10: the way back serves reads as the source type")
   func back() throws {
     drawing.fill = Color(red: 3)
     drawing.palette = [Color(red: 1), Color(red: 2)]
@@ -153,7 +153,7 @@ struct ConversionTests {
     #expect(try drawing.value(forKey: "fill") as? Color == Color(red: 3))
   }
 
-  @Test("TAB.10 nil of a conversion is a mismatch, and an error of it the cause")
+  @Test("TAB.10: nil of a conversion is a mismatch, and an error of it the cause")
   func refusals() throws {
     let nothing = #expect(throws: KVError.self) { try drawing.setValue("blue", forKey: "fill") }
     #expect(nothing?.code == .typeMismatch)
@@ -170,7 +170,7 @@ struct ConversionTests {
     #expect(throws: KVError.self) { try drawing.setValue(true, forKey: "border") }
   }
 
-  @Test("TAB.6 TAB.10 a conversion to a type that the key does not have is a fault of the table")
+  @Test("TAB.6, TAB.10: a conversion to a type that the key does not have is a fault of the table")
   func faults() {
     struct Wrong: KeyValueCoding {
       var fill = Color(red: 1)
@@ -183,7 +183,7 @@ struct ConversionTests {
     #expect(error?.message.contains("\"fill\" is converted from String to Int, but is a Color; return that") == true)
   }
 
-  @Test("TAB.10, COL.7 a conversion serves the elements of any collection")
+  @Test("TAB.10, COL.7: a conversion serves the elements of any collection")
   func foreignElements() throws {
     struct Palette: KeyValueCoding {
       var chain = Chain<Color>()
@@ -213,7 +213,7 @@ struct ConversionTests {
     try ShopCell(value).value(forKey: "lenient", as: String.self)
   }
 
-  @Test("CO.8 a lenient Bool takes six words in any case", arguments: ["true", "YES", "1", "false", "No", "0"])
+  @Test("CO.8: a lenient Bool takes six words in any case", arguments: ["true", "YES", "1", "false", "No", "0"])
   func bools(_ word: String) throws {
     let expected = ["true", "yes", "1"].contains(word.lowercased())
     #expect(try write(word, over: !expected) == expected)
@@ -225,7 +225,7 @@ struct ConversionTests {
   }
 
   @Test(
-    "CO.8 a lenient Bool takes no other text, which Cocoa's boolValue does; a number converts",
+    "CO.8: a lenient Bool takes no other text, which Cocoa's boolValue does; a number converts",
     arguments: ["7", "-1", "+1", "01", "1.0", "0.0", "1e0", "t", "y", " yes", ""])
   func otherBools(_ word: String) throws {
     let error = failure { () throws(KVError) in try write(word, over: false) }
@@ -235,7 +235,7 @@ struct ConversionTests {
     #expect(try write(7, over: false) && write(-0.5, over: false))
   }
 
-  @Test("CO.5, KVC.18 a strict Bool says that the key could be lenient where that would help")
+  @Test("CO.5, KVC.18: a strict Bool says that the key could be lenient where that would help")
   func strictBools() {
     for (word, helps) in [("yes", true), ("1", true), ("7", false), ("maybe", false)] {
       let error = failure { () throws(KVError) in try ShopCell(false).setValue(word, forKey: "plain") }
@@ -243,7 +243,7 @@ struct ConversionTests {
     }
   }
 
-  @Test("CO.5 a lenient enum takes the names of its cases besides its raw values, and is read as text")
+  @Test("CO.5: a lenient enum takes the names of its cases besides its raw values, and is read as text")
   func enums() throws {
     #expect(try write("high", over: Level.low) == .high)
     #expect(try write("2", over: Level.low) == .high)
@@ -258,7 +258,7 @@ struct ConversionTests {
     #expect(try text(ShopSize.large) == "2")
   }
 
-  @Test("CO.5 lossless descriptions convert, and text of the wrong length is refused")
+  @Test("CO.5: lossless descriptions convert, and text of the wrong length is refused")
   func lossless() throws {
     #expect(try write("x", over: "a" as Character) == "x")
     #expect(throws: KVError.self) { try write("xy", over: "a" as Character) }
@@ -270,7 +270,7 @@ struct ConversionTests {
     #expect(try text(2.5) == "2.5")
   }
 
-  @Test("CO.5 the cure of a mismatch works: declare the key lenient")
+  @Test("CO.5: the cure of a mismatch works: declare the key lenient")
   func cures() throws {
     let write = #expect(throws: KVError.self) { try ShopCell(Level.low).setValue("high", forKey: "plain") }
     #expect(write?.message.hasSuffix("declare the key with .lenient() to let strings convert.") == true)
@@ -285,7 +285,7 @@ struct ConversionTests {
 
   // MARK: CO.8
 
-  @Test("CO.8 convert is public, strict or lenient")
+  @Test("CO.8: convert is public, strict or lenient")
   func convert() throws {
     #expect(try KVC.convert(3.9, to: Int.self) == 3)
     #expect(try KVC.convert([1, 2], to: [Double].self) == [1, 2])
@@ -302,7 +302,7 @@ struct ConversionTests {
     #expect(none?.message == "cannot convert: nil is not an Int. Convert to an optional type.")
   }
 
-  @Test("CO.8 canConvert says whether a value would fit a key path, and sets nothing")
+  @Test("CO.8: canConvert says whether a value would fit a key path, and sets nothing")
   func canConvert() throws {
     let item = ShopItem("tea", price: 2)
     item.parts = [ShopItem()]

@@ -33,7 +33,7 @@ struct DictionaryConversionTests {
 
   private let node = Node()
 
-  @Test("TAB.10 a struct with a table is created from a dictionary")
+  @Test("TAB.10: a struct with a table is created from a dictionary")
   func structs() throws {
     try node.setValue(["city": "London", "zip": "8", "note": nil] as [String: Any?], forKey: "address")
     #expect(node.address == Address(city: "London", zip: 8, note: nil))
@@ -65,7 +65,7 @@ struct DictionaryConversionTests {
     }
   }
 
-  @Test("KVC.15, TAB.10 setValues creates each object once; canConvert sets nothing")
+  @Test("KVC.15, TAB.10: setValues creates each object once; canConvert sets nothing")
   func createdOnce() throws {
     let parent = Counted()
     Counted.made = 0
@@ -84,7 +84,7 @@ struct DictionaryConversionTests {
     #expect(hooked.extras.isEmpty && hooked.count == 5)
   }
 
-  @Test("TAB.10 objects, and arrays of them, are created from dictionaries")
+  @Test("TAB.10: objects, and arrays of them, are created from dictionaries")
   func objects() throws {
     let tree: [String: Any] = [
       "name": "root", "address": ["city": "Bern"],
@@ -99,7 +99,7 @@ struct DictionaryConversionTests {
     #expect(node.children.last?.name == "d")
   }
 
-  @Test("TAB.10 an entry that does not fit, or that is no key, refuses the dictionary and is named")
+  @Test("TAB.10: an entry that does not fit, or that is no key, refuses the dictionary and is named")
   func refusals() throws {
     node.address = Address(city: "Bern")
     let entry = #expect(throws: KVError.self) { try node.setValue(["zip": "x"], forKey: "address") }
@@ -120,7 +120,7 @@ struct DictionaryConversionTests {
     #expect(throws: KVError.self) { try node.setValue([1], forKey: "address") }
   }
 
-  @Test("TAB.10 KVC.18 dictionaries that are nested too deeply are refused")
+  @Test("TAB.10, KVC.18: dictionaries that are nested too deeply are refused")
   func depth() throws {
     func nested(_ depth: Int) -> [String: Any] {
       (0..<depth).reduce(["name": "leaf"]) { inner, _ in ["children": [inner]] }

@@ -1,7 +1,7 @@
 import KVCore
 import Testing
 
-@Suite("CO.7 when two values are equal")
+@Suite("CO.7: when two values are equal")
 struct EqualityTests {
   /// Whether two values are equal, asked in both directions, which must agree.
   private func equal(_ left: Any?, _ right: Any?, _ location: SourceLocation = #_sourceLocation) -> Bool {
@@ -10,7 +10,7 @@ struct EqualityTests {
     return forward
   }
 
-  @Test("CO.7 numbers compare across types, exactly")
+  @Test("CO.7: numbers compare across types, exactly")
   func numbers() {
     #expect(equal(5, 5.0))
     #expect(equal(5, Float(5)))
@@ -33,7 +33,7 @@ struct EqualityTests {
     #expect(equal(Float.infinity, Double.infinity))
   }
 
-  @Test("CO.7 NaN is equal to nothing, itself included")
+  @Test("CO.7: NaN is equal to nothing, itself included")
   func nan() {
     #expect(!equal(Double.nan, Double.nan))
     #expect(!equal(Double.nan, Float.nan))
@@ -41,7 +41,7 @@ struct EqualityTests {
     #expect(!equal([Double.nan], [Double.nan]))
   }
 
-  @Test("CO.7 nil is equal to nil alone, at any depth")
+  @Test("CO.7: nil is equal to nil alone, at any depth")
   func nils() {
     #expect(equal(nil, nil))
     #expect(equal(Int??.some(.none) as Any, String?.none as Any))
@@ -51,7 +51,7 @@ struct EqualityTests {
     #expect(equal(Int??.some(.some(5)) as Any, 5))
   }
 
-  @Test("CO.7 Equatable says so")
+  @Test("CO.7: Equatable says so")
   func equatables() {
     #expect(equal("a", "a"))
     #expect(equal("e\u{301}", "é"))
@@ -66,7 +66,7 @@ struct EqualityTests {
     #expect(equal(AnyHashable("a"), "a"))
   }
 
-  @Test("CO.7 objects without Equatable compare by identity")
+  @Test("CO.7: objects without Equatable compare by identity")
   func identity() {
     let item = ShopItem("x")
     #expect(equal(item, item))
@@ -78,7 +78,7 @@ struct EqualityTests {
     #expect(equal(["k": item], ["k": item]))
   }
 
-  @Test("CO.7 objects with Equatable compare by it, subclasses and superclasses in both directions")
+  @Test("CO.7: objects with Equatable compare by it, subclasses and superclasses in both directions")
   func equatableObjects() {
     #expect(equal(ShopNamed("a"), ShopNamed("a")))
     #expect(!equal(ShopNamed("a"), ShopNamed("b")))
@@ -86,7 +86,7 @@ struct EqualityTests {
     #expect(!equal(ShopNamed("a"), ShopRenamed("b")))
   }
 
-  @Test("CO.7 arrays compare by element, in order, whatever their static types")
+  @Test("CO.7: arrays compare by element, in order, whatever their static types")
   func arrays() {
     #expect(equal([1, 2], [1, 2]))
     #expect(equal([1, 2], [1.0, 2.0]))
@@ -103,7 +103,7 @@ struct EqualityTests {
     #expect(equal([2, 3], [1, 2, 3][1...]))
   }
 
-  @Test("CO.7 sets compare by element, without order")
+  @Test("CO.7: sets compare by element, without order")
   func sets() {
     #expect(equal(Set([1, 2]), Set([2, 1])))
     #expect(equal(Set([1, 2]), Set([1.0, 2.0])))
@@ -113,7 +113,7 @@ struct EqualityTests {
     #expect(!equal(Set([1, 2]), [1, 2]))
   }
 
-  @Test("CO.7 dictionaries compare by entry")
+  @Test("CO.7: dictionaries compare by entry")
   func dictionaries() {
     #expect(equal(["a": 1], ["a": 1.0]))
     #expect(equal(["a": 1, "b": 2], ["b": 2, "a": 1] as [String: Any]))
@@ -126,7 +126,7 @@ struct EqualityTests {
     #expect(!equal(["a": 1], ["a", "1"]))
   }
 
-  @Test("CO.7 dictionaries with keys of any type compare by entry")
+  @Test("CO.7: dictionaries with keys of any type compare by entry")
   func otherKeys() {
     #expect(equal([ShopPoint(x: 1): 1], [ShopPoint(x: 1): 1]))
     #expect(!equal([ShopPoint(x: 1): 1], [ShopPoint(x: 1): 2]))
@@ -135,14 +135,14 @@ struct EqualityTests {
     #expect(equal([ShopMood.open: 1], [ShopMood.open: 1]))
   }
 
-  @Test("CO.7 anything else counts as different, even from itself")
+  @Test("CO.7: anything else counts as different, even from itself")
   func others() {
     #expect(!equal((1, 2), (1, 2)))
     #expect(!equal(ShopLine(count: 1, price: 1), ShopLine(count: 1, price: 1)))
     #expect(!equal([ShopLine(count: 1, price: 1)], [ShopLine(count: 1, price: 1)]))
   }
 
-  @Test("CO.7 deeply nested collections are compared without exhausting the stack")
+  @Test("CO.7: deeply nested collections are compared without exhausting the stack")
   func depth() {
     var nested: [Any] = []
     for _ in 0..<100 { nested = [nested] }
@@ -152,7 +152,7 @@ struct EqualityTests {
     while let inner = nested.first as? [Any] { nested = inner }
   }
 
-  @Test("CO.7, SRT.8, OP.5 sets and dictionaries are equal by element, also where their types differ")
+  @Test("CO.7, SRT.8, OP.5: sets and dictionaries are equal by element, also where their types differ")
   func collectionsOfOtherTypes() throws {
     let equal: [[Any]] = [
       [Set([1]), Set([true]), Set([1.0])],

@@ -2,7 +2,7 @@ import KVCore
 import Testing
 
 /// Every standard number type into every other one, by writing and by typed reading (CO.2, CO.3).
-@Suite("CO.2 numbers convert between all standard integer and floating types and Bool")
+@Suite("CO.2: numbers convert between all standard integer and floating types and Bool")
 struct NumberCoercionTests {
   /// What a source is worth, without the package: an integer, or a floating-point value.
   enum Worth: Sendable {
@@ -97,7 +97,8 @@ struct NumberCoercionTests {
   }
 
   @Test(
-    "CO.2 into integers: fractions truncate toward zero; out of range, NaN and infinity are errors", arguments: sources)
+    "CO.2: into integers: fractions truncate toward zero; out of range, NaN and infinity are errors", arguments: sources
+  )
   func integers(_ source: Source) {
     checkInteger(source, Int.self)
     checkInteger(source, Int8.self)
@@ -112,7 +113,7 @@ struct NumberCoercionTests {
   }
 
   @Test(
-    "CO.2 into floating types: the nearest value; a finite number too large for Float is an error", arguments: sources)
+    "CO.2: into floating types: the nearest value; a finite number too large for Float is an error", arguments: sources)
   func floats(_ source: Source) throws {
     let double: Double =
       switch source.worth {
@@ -128,7 +129,7 @@ struct NumberCoercionTests {
     }
   }
 
-  @Test("CO.3 into Bool: zero is false, any other number is true, NaN is an error", arguments: sources)
+  @Test("CO.3: into Bool: zero is false, any other number is true, NaN is an error", arguments: sources)
   func bools(_ source: Source) {
     let expected: Bool? =
       switch source.worth {
@@ -139,7 +140,7 @@ struct NumberCoercionTests {
     check(source, true, expected)
   }
 
-  @Test("CO.3 Bool converts to 1 and 0 in every number type")
+  @Test("CO.3: Bool converts to 1 and 0 in every number type")
   func boolToNumbers() throws {
     #expect(try write(true, to: 0).get() == 1)
     #expect(try write(false, to: 9).get() == 0)
@@ -148,7 +149,7 @@ struct NumberCoercionTests {
     #expect(try write(true, to: Float(0)).get() == 1)
   }
 
-  @Test("CO.2 boundaries stand exactly where the type ends")
+  @Test("CO.2: boundaries stand exactly where the type ends")
   func boundaries() throws {
     #expect(try write(9_223_372_036_854_774_784.0, to: Int64(0)).get() == 9_223_372_036_854_774_784)
     #expect(throws: KVError.self) { try write(9_223_372_036_854_775_808.0, to: Int64(0)).get() }
@@ -163,7 +164,7 @@ struct NumberCoercionTests {
     #expect(try write(Int.max, to: 0.0).get() == 9_223_372_036_854_775_808.0)
   }
 
-  @Test("CO.2 the error names the number and the type that it does not fit")
+  @Test("CO.2: the error names the number and the type that it does not fit")
   func message() {
     let error = #expect(throws: KVError.self) { try write(300, to: UInt8(0)).get() }
     #expect(error?.code == .numberOutOfRange)
@@ -171,7 +172,7 @@ struct NumberCoercionTests {
     #expect(error?.message == "cannot set \"plain\" of ShopCell<UInt8>: the Int 300 does not fit in UInt8.")
   }
 
-  @Test("CO.2 a number type of the program's own takes part")
+  @Test("CO.2: a number type of the program's own takes part")
   func ownNumber() throws {
     #expect(try write(ShopCents(cents: 250), to: 0.0).get() == 2.5)
     #expect(try write(ShopCents(cents: 250), to: 0).get() == 2)
@@ -181,7 +182,7 @@ struct NumberCoercionTests {
     #expect(KVC.areEqual(ShopCents(cents: 200), 2))
   }
 
-  @Test("CO.1, CO.2 numbers of 128 bits without a sign keep their value, also inside optionals")
+  @Test("CO.1, CO.2: numbers of 128 bits without a sign keep their value, also inside optionals")
   func unsignedOf128Bits() throws {
     #expect(try KVC.convert(Optional(UInt128.max) as Any, to: UInt128.self) == .max)
     #expect(try KVC.convert(Optional(UInt128.max) as Any, to: UInt128?.self) == .max)

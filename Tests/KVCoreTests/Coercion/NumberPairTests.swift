@@ -2,7 +2,7 @@ import KVCore
 import Testing
 
 /// Every pair of number types at its edges, in all spellings: each has a way of its own to the same rule.
-@Suite("CO.2 numbers convert alike in all spellings")
+@Suite("CO.2: numbers convert alike in all spellings")
 struct NumberPairTests {
   private typealias Number = KVNumeric & Equatable
 
@@ -18,7 +18,7 @@ struct NumberPairTests {
       + [9_007_199_254_740_991, 9_007_199_254_740_992, 9_007_199_254_740_993].compactMap { T(exactly: $0) }
   }
 
-  @Test("CO.2 from signed integers")
+  @Test("CO.2: from signed integers")
   func signed() throws {
     try convert(Self.edges(Int.self))
     try convert(Self.edges(Int8.self))
@@ -28,7 +28,7 @@ struct NumberPairTests {
     try convert(Self.edges(Int128.self))
   }
 
-  @Test("CO.2 from unsigned integers")
+  @Test("CO.2: from unsigned integers")
   func unsigned() throws {
     try convert(Self.edges(UInt.self))
     try convert(Self.edges(UInt8.self))
@@ -38,7 +38,7 @@ struct NumberPairTests {
     try convert(Self.edges(UInt128.self))
   }
 
-  @Test("CO.2 from floating-point numbers and Bool")
+  @Test("CO.2: from floating-point numbers and Bool")
   func floating() throws {
     try convert(Self.doubles)
     try convert(Self.doubles.map { Float($0) } + [.greatestFiniteMagnitude, .leastNonzeroMagnitude])
@@ -110,7 +110,7 @@ struct NumberPairTests {
     try set("set several") { try cell.setValues(forKeys: ["target": source]) }
   }
 
-  @Test("CO.2 a number of another type that is set by key is notified of as the property's own")
+  @Test("CO.2: a number of another type that is set by key is notified of as the property's own")
   func observed() throws {
     for value in [7.9, Int8(7), true] as [any Sendable] {
       let cell = NumberCell(0.0, 0)

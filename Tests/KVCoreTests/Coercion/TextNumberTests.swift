@@ -1,7 +1,7 @@
 import KVCore
 import Testing
 
-@Suite("CO.5 numbers from text, digit by digit")
+@Suite("CO.5: numbers from text, digit by digit")
 struct TextNumberTests {
   private func number<T>(_ text: String, _ type: T.Type) throws(KVError) -> T {
     try KVC.convert(text, to: type, lenient: true)
@@ -11,7 +11,7 @@ struct TextNumberTests {
     failureCode { () throws(KVError) in _ = try number(text, type) }
   }
 
-  @Test("CO.5 integers keep all digits, also with a point or an exponent")
+  @Test("CO.5: integers keep all digits, also with a point or an exponent")
   func integers() throws {
     #expect(try number("9007199254740993", Int.self) == 9_007_199_254_740_993)
     #expect(try number("9007199254740993.0", Int.self) == 9_007_199_254_740_993)
@@ -27,14 +27,14 @@ struct TextNumberTests {
     #expect(try number("+5.", Int.self) == 5)
   }
 
-  @Test("CO.5 a fraction is no integer, however small it is")
+  @Test("CO.5: a fraction is no integer, however small it is")
   func fractions() {
     for text in ["0.5", "9007199254740993.5", "9007199254740992.0000000000000001", "5e-1", "1e-999999999999999999999"] {
       #expect(code(text, Int.self) == .typeMismatch, "\(text)")
     }
   }
 
-  @Test("CO.5 numbers that a type does not have are out of range")
+  @Test("CO.5: numbers that a type does not have are out of range")
   func outOfRange() {
     #expect(code("9223372036854775808.0", Int.self) == .numberOutOfRange)
     #expect(code("1e19", Int64.self) == .numberOutOfRange)
@@ -45,7 +45,7 @@ struct TextNumberTests {
     #expect(code("1e999999999999999999999", Int.self) == .numberOutOfRange)
   }
 
-  @Test("CO.5 floating-point numbers are the nearest to the text, rounded once")
+  @Test("CO.5: floating-point numbers are the nearest to the text, rounded once")
   func floating() throws {
     #expect(try number("0.1", Double.self) == 0.1)
     #expect(try number("9007199254740993", Double.self) == 9_007_199_254_740_992)
@@ -56,7 +56,7 @@ struct TextNumberTests {
     #expect(try number("1e-400", Double.self) == 0)
   }
 
-  @Test("CO.5 no text stands for NaN or infinity, and their own texts are not read back", arguments: ["nan", "inf"])
+  @Test("CO.5: no text stands for NaN or infinity, and their own texts are not read back", arguments: ["nan", "inf"])
   func notFinite(_ text: String) throws {
     let value = try #require(Double(text))
     #expect(try KVC.convert(value, to: String.self, lenient: true) == text)
@@ -72,7 +72,7 @@ struct TextNumberTests {
     failure { () throws(KVError) in try KVC.convert(value, to: type, lenient: lenient) }?.message ?? "no error"
   }
 
-  @Test("CO.5, KVC.18 an error lists what a text may be")
+  @Test("CO.5, KVC.18: an error lists what a text may be")
   func expected() {
     #expect(
       message("grey", Shade.self) == "cannot convert: the String \"grey\" is not a Shade: its cases are dark, light.")

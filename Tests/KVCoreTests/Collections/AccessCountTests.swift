@@ -5,7 +5,7 @@ import Testing
 struct AccessCountTests {
   private let shelf = CountingShelf()
 
-  @Test("COL.1 each question reads the property once", arguments: ["items", "kept"])
+  @Test("COL.1: each question reads the property once", arguments: ["items", "kept"])
   func questions(_ key: String) throws {
     let view = shelf.mutableArray(forKey: key)
     #expect(try view.elements().count == 3)
@@ -20,7 +20,7 @@ struct AccessCountTests {
     #expect(shelf.takeAll()[0] <= 5)
   }
 
-  @Test("COL.1 a walk reads the property once, and is over the elements as they were")
+  @Test("COL.1: a walk reads the property once, and is over the elements as they were")
   func walking() {
     var seen: [Int?] = []
     for element in shelf.mutableArray(forKey: "items") {
@@ -31,7 +31,7 @@ struct AccessCountTests {
     #expect(shelf.takeAll() == [1, 0])
   }
 
-  @Test("COL.1 a walk yields nil elements, and nothing of what is nil")
+  @Test("COL.1: a walk yields nil elements, and nothing of what is nil")
   func walkingOverNil() {
     let shelf = ShopShelf()
     var seen: [String?] = []
@@ -40,7 +40,7 @@ struct AccessCountTests {
     for element in shelf.mutableArray(forKey: "maybe") { Issue.record("\(String(describing: element))") }
   }
 
-  @Test("COL.2 each edit reads the property once, and sets it once")
+  @Test("COL.2: each edit reads the property once, and sets it once")
   func edits() throws {
     let view = shelf.mutableArray(forKey: "items")
     let edits: [() throws -> Void] = [
@@ -55,7 +55,7 @@ struct AccessCountTests {
     #expect(shelf.items == [])
   }
 
-  @Test("COL.2 where the table gives functions an edit reads the property once, and does not set it")
+  @Test("COL.2: where the table gives functions an edit reads the property once, and does not set it")
   func editsByFunctions() throws {
     let view = shelf.mutableArray(forKey: "kept")
     for number in 0..<10 { try view.append(number) }
@@ -66,7 +66,7 @@ struct AccessCountTests {
     #expect(shelf.takeAll() == [1, 0])
   }
 
-  @Test("COL.2 edits of sets and ordered sets read the property once")
+  @Test("COL.2: edits of sets and ordered sets read the property once")
   func sets() throws {
     let set = shelf.mutableSet(forKey: "marks")
     for edit in [{ try set.add(3) }, { try set.remove(1) }, { try set.set([7, 8]) }, { try set.removeAll() }] {

@@ -25,7 +25,7 @@ struct AnyKeyTests {
   private let drawer = Drawer()
   private let clashing: [AnyHashable: Any] = [1: "number", "1": "text"]
 
-  @Test("KVC.6 every entry that is named is found by its name")
+  @Test("KVC.6: every entry that is named is found by its name")
   func reading() throws {
     let names = (drawer.things as any KeyedValue).entryNames
     #expect(names.sorted() == ["1", "1.5", "hearts", "name", "true"])
@@ -35,7 +35,7 @@ struct AnyKeyTests {
     #expect(try drawer.value(forKeyPath: "things.absent") == nil)
   }
 
-  @Test("KVC.11 setting an entry sets the one of that name, whatever its key is")
+  @Test("KVC.11: setting an entry sets the one of that name, whatever its key is")
   func writing() throws {
     for name in drawer.things.entryNames { try drawer.setValue("new", forKeyPath: KVKeyPath(#"things["\#(name)"]"#)) }
     #expect(drawer.things.count == 5)
@@ -45,13 +45,13 @@ struct AnyKeyTests {
     #expect(drawer.things["fresh"] as? Int == 0)
   }
 
-  @Test("KVC.11 setting nil removes the entry of that name, whatever its key is")
+  @Test("KVC.11: setting nil removes the entry of that name, whatever its key is")
   func removing() throws {
     for name in drawer.things.entryNames { try drawer.setValue(nil, forKeyPath: KVKeyPath(#"things["\#(name)"]"#)) }
     #expect(drawer.things.isEmpty)
   }
 
-  @Test("KVC.6 of two keys of one name the string is found")
+  @Test("KVC.6: of two keys of one name the string is found")
   func clashes() throws {
     #expect(clashing.entryNames == ["1"])
     #expect(clashing.entry("1") as? String == "text")
@@ -61,7 +61,7 @@ struct AnyKeyTests {
     #expect(changed?.entry("1") as? String == "number")
   }
 
-  @Test("CO.6 a dictionary is not converted where entries would be lost")
+  @Test("CO.6: a dictionary is not converted where entries would be lost")
   func converting() throws {
     let bad: [[AnyHashable: Any]] = [[1: 1.0, "1": 2.0], [Nameless(): 1.0, "a": 2.0]]
     for dictionary in bad {
@@ -77,14 +77,14 @@ struct AnyKeyTests {
     #expect(drawer.numbers == [1: 1, 2: 2])
   }
 
-  @Test("KVC.6 a record takes over a dictionary only where all entries have names of their own")
+  @Test("KVC.6: a record takes over a dictionary only where all entries have names of their own")
   func records() throws {
     let record = try KVRecord(["clashing": clashing, "things": drawer.things])
     #expect((record["clashing"] as? [AnyHashable: Any])?.count == 2)
     #expect((record["things"] as? KVRecord)?.keys == ["1", "1.5", "hearts", "name", "true"])
   }
 
-  @Test("CO.7 dictionaries of different key types are equal by names and values, if the names are distinct")
+  @Test("CO.7: dictionaries of different key types are equal by names and values, if the names are distinct")
   func equality() {
     #expect(KVC.areEqual([1: "a"] as [AnyHashable: Any], ["1": "a"]))
     #expect(KVC.areEqual(["1": "a"], [1: "a"] as [AnyHashable: Any]))

@@ -30,12 +30,12 @@ private final class Forms: KVObject {
   }
 }
 
-@Suite("COL.1 a view wants a property of its form")
+@Suite("COL.1: a view wants a property of its form")
 struct CollectionFormTests {
   private let forms = Forms()
 
   @Test(
-    "COL.1 a set's view refuses what is no set, and its order stays",
+    "COL.1: a set's view refuses what is no set, and its order stays",
     arguments: ["array", "noArray", "emptyArray", "dictionary", "noNumber", "anything", "twice"])
   func sets(_ key: String) throws {
     let log = ChangeLog.attached(to: forms, keys: key)
@@ -54,7 +54,7 @@ struct CollectionFormTests {
   }
 
   @Test(
-    "COL.1 an array's view and an ordered set's refuse what has no order",
+    "COL.1: an array's view and an ordered set's refuse what has no order",
     arguments: ["set", "noSet", "dictionary", "noNumber"])
   func arrays(_ key: String) throws {
     let log = ChangeLog.attached(to: forms, keys: key)
@@ -74,7 +74,7 @@ struct CollectionFormTests {
     #expect(forms.set == ["a"])
   }
 
-  @Test("COL.1 of a property that is nil the declared type decides the form")
+  @Test("COL.1: of a property that is nil the declared type decides the form")
   func nilProperties() throws {
     #expect(
       failure { () throws(KVError) in try forms.mutableSet(forKey: "noArray").add("x") }?.message
@@ -85,7 +85,7 @@ struct CollectionFormTests {
     #expect(forms.twice == ["x"])
   }
 
-  @Test("COL.1 a property of any type takes the form of the view that is used first, and keeps it")
+  @Test("COL.1: a property of any type takes the form of the view that is used first, and keeps it")
   func anything() throws {
     try forms.mutableSet(forKey: "nothing").add("x")
     try forms.mutableSet(forKey: "nothing").add("x")
@@ -97,7 +97,7 @@ struct CollectionFormTests {
     #expect(record["tags"] as? Set<Int> == [1])
   }
 
-  @Test("COL.1 an array in a property of any type takes elements of any type")
+  @Test("COL.1: an array in a property of any type takes elements of any type")
   func mixedElements() throws {
     let view = forms.mutableArray(forKey: "anything")
     try view.append(3)

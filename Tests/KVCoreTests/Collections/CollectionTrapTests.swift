@@ -1,13 +1,13 @@
 import KVCore
 import Testing
 
-@Suite("COL.3 the collection conformance traps with a sentence")
+@Suite("COL.3: the collection conformance traps with a sentence")
 struct CollectionTrapTests {
   private func sentence(_ result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }
 
-  @Test("COL.3 reading out of range")
+  @Test("COL.3: reading out of range")
   func reading() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ShopShelf().mutableArray(forKey: "plain")[3]
@@ -15,7 +15,7 @@ struct CollectionTrapTests {
     #expect(sentence(result).contains("index 3 is out of range: valid indexes are 0 to 2."))
   }
 
-  @Test("COL.3 writing out of range")
+  @Test("COL.3: writing out of range")
   func writing() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ShopShelf().mutableArray(forKey: "single")[-1] = "x"
@@ -23,7 +23,7 @@ struct CollectionTrapTests {
     #expect(sentence(result).contains("index -1 is out of range: valid indexes are 0 to 2."))
   }
 
-  @Test("COL.3 counting what is no array")
+  @Test("COL.3: counting what is no array")
   func counting() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ShopShelf().mutableArray(forKey: "offer").count
@@ -31,7 +31,7 @@ struct CollectionTrapTests {
     #expect(sentence(result).contains("\"offer\" is not an array"))
   }
 
-  @Test("COL.3 counting and iterating what does not exist traps with the cure, at the line that made the view")
+  @Test("COL.3: counting and iterating what does not exist traps with the cure, at the line that made the view")
   func undefined() async {
     let counting = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Misspelt.array().count
@@ -51,7 +51,7 @@ struct CollectionTrapTests {
     static func set() -> KVMutableSet { ShopShelf().mutableSet(forKey: "nothing") }
   }
 
-  @Test("COL.3 an element that does not fit")
+  @Test("COL.3: an element that does not fit")
   func fitting() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ShopShelf().mutableArray(forKey: "plain")[0] = 5

@@ -34,7 +34,7 @@ struct CountedTests {
 
   private let grid = Grid()
 
-  @Test("TAB.10 a view counts and reads one element without reading the collection")
+  @Test("TAB.10: a view counts and reads one element without reading the collection")
   func views() throws {
     let view = grid.mutableArray(forKey: "rows")
     #expect(view.count == 3)
@@ -51,7 +51,7 @@ struct CountedTests {
     #expect(grid.made == 10, "without them the collection is read")
   }
 
-  @Test("TAB.10 paths do the same for an index, the count, and the ends")
+  @Test("TAB.10: paths do the same for an index, the count, and the ends")
   func paths() throws {
     #expect(try grid.value(forKeyPath: "rows.@count") as? Int == 3)
     #expect(grid.made == 0)
@@ -71,7 +71,7 @@ struct CountedTests {
     #expect(try KVC.value(of: Sheet(), forKeyPath: "cells.@count") as? Int == 2)
   }
 
-  @Test("TAB.10 an edit takes the whole collection")
+  @Test("TAB.10: an edit takes the whole collection")
   func editing() throws {
     try grid.mutableArray(forKey: "edited").append(ShopItem())
     #expect(grid.size == 4)
@@ -80,7 +80,7 @@ struct CountedTests {
     #expect(throws: KVError.self) { try grid.mutableArray(forKey: "rows").append(ShopItem()) }
   }
 
-  @Test("COL.1, TAB.10 an iteration has the elements of its beginning, even if the collection shrinks meanwhile")
+  @Test("COL.1, TAB.10: an iteration has the elements of its beginning, even if the collection shrinks meanwhile")
   func shrinking() {
     var names: [String?] = []
     for element in grid.mutableArray(forKey: "rows") {

@@ -1,4 +1,5 @@
 import TestModels
+
 @testable import KVCore
 
 /// Random edits of an array of distinct elements, made naively: element by element.

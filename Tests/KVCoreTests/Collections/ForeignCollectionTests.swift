@@ -70,7 +70,7 @@ struct ForeignCollectionTests {
 
   private let desk = Desk()
 
-  @Test("COL.7 a view of a collection without random access passes each element a few times only")
+  @Test("COL.7: a view of a collection without random access passes each element a few times only")
   func linear() throws {
     final class Train: KVObject {
       @KVProperty var cars = Chain(Array(0..<1_000))
@@ -87,7 +87,7 @@ struct ForeignCollectionTests {
     #expect(try train.value(forKeyPath: "cars[998]") as? Int == 999)
   }
 
-  @Test("COL.7 a path reads the elements of any collection, by key and by index")
+  @Test("COL.7: a path reads the elements of any collection, by key and by index")
   func paths() throws {
     #expect(try desk.value(forKeyPath: "items.name") as? [String] == ["tea", "jam"])
     #expect(try desk.value(forKeyPath: "items[1].name") as? String == "jam")
@@ -100,14 +100,14 @@ struct ForeignCollectionTests {
     #expect(error?.code == .indexOutOfRange)
   }
 
-  @Test("COL.7 its own keys precede those of its elements")
+  @Test("COL.7: its own keys precede those of its elements")
   func ownKeys() throws {
     #expect(try desk.value(forKeyPath: "items.capacity") as? Int == 8)
     #expect(try desk.value(forKeyPath: "range.lowerBound") as? Int == 3)
     #expect(throws: KVError.self) { try desk.value(forKeyPath: "items.nope") }
   }
 
-  @Test("COL.7 operators take any collection")
+  @Test("COL.7: operators take any collection")
   func operators() throws {
     #expect(try desk.value(forKeyPath: "items.@sum.price") as? Double == 5)
     #expect(try desk.value(forKeyPath: "numbers.@max.self") as? Int == 3)
@@ -120,13 +120,13 @@ struct ForeignCollectionTests {
     #expect(try desk.value(forKeyPath: "items.@sum.price") as? Int == 0)
   }
 
-  @Test("COL.7 text is no collection")
+  @Test("COL.7: text is no collection")
   func text() {
     #expect(throws: KVError.self) { try KVC.value(of: "text", forKeyPath: "@count") }
     #expect(throws: KVError.self) { try KVC.value(of: "text"[...], forKeyPath: "[0]") }
   }
 
-  @Test("COL.7 a key and an index of any collection are written")
+  @Test("COL.7: a key and an index of any collection are written")
   func writing() throws {
     try desk.setValue(9, forKeyPath: "items.price")
     #expect(desk.items.map(\.price) == [9, 9])
@@ -140,7 +140,7 @@ struct ForeignCollectionTests {
     #expect(throws: KVError.self) { try desk.setValue(1, forKeyPath: "range[0]") }
   }
 
-  @Test("COL.7 CO.2 collections convert to each other")
+  @Test("COL.7, CO.2: collections convert to each other")
   func converting() throws {
     try desk.setValue([4, 5.0] as [Any], forKey: "numbers")
     #expect(Array(desk.numbers) == [4, 5])
@@ -153,7 +153,7 @@ struct ForeignCollectionTests {
     #expect(throws: KVError.self) { try desk.setValue("12", forKey: "numbers") }
   }
 
-  @Test("COL.7 a view reads any collection")
+  @Test("COL.7: a view reads any collection")
   func reading() throws {
     let view = desk.mutableArray(forKey: "range")
     #expect(view.count == 4)
@@ -164,7 +164,7 @@ struct ForeignCollectionTests {
     #expect(throws: KVError.self) { try desk.mutableSet(forKey: "range").elements() }
   }
 
-  @Test("COL.7 a view edits any RangeReplaceableCollection, and notifies by kind")
+  @Test("COL.7: a view edits any RangeReplaceableCollection, and notifies by kind")
   func editing() throws {
     let view = desk.mutableArray(forKey: "numbers")
     let recorder = ShopRecorder.watch(desk, "numbers")
@@ -185,7 +185,7 @@ struct ForeignCollectionTests {
     #expect(desk.more.map { Array($0) } == [1])
   }
 
-  @Test("COL.2 COL.7 indexed accessors edit any RangeReplaceableCollection and optional arrays")
+  @Test("COL.2, COL.7: indexed accessors edit any RangeReplaceableCollection and optional arrays")
   func indexed() throws {
     try desk.mutableArray(forKey: "edited").append(contentsOf: [2, 3])
     try desk.mutableArray(forKey: "edited").remove(at: 0)

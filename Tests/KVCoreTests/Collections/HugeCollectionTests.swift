@@ -1,7 +1,7 @@
 import KVCore
 import Testing
 
-@Suite("KVC.18 collections that make more elements than may be visited")
+@Suite("KVC.18: collections that make more elements than may be visited")
 struct HugeCollectionTests {
   static let collections: [any Sendable] = [
     1..<Int.max, 1...Int.max, Int.min...Int.max, Int.min..<Int.max, repeatElement(1, count: .max),
@@ -36,13 +36,13 @@ struct HugeCollectionTests {
     }
   }
 
-  @Test("KVC.18 the error says how many elements there are, and what to do")
+  @Test("KVC.18: the error says how many elements there are, and what to do")
   func sentence() {
     let error = #expect(throws: KVError.self) { try KVC.value(of: 1..<Int.max, forKeyPath: "x") }
     #expect(error?.message == Self.message)
   }
 
-  @Test("KVC.18 paths and operators refuse them before memory is taken", arguments: collections.indices)
+  @Test("KVC.18: paths and operators refuse them before memory is taken", arguments: collections.indices)
   func paths(_ index: Int) {
     let collection = Self.collections[index]
     for path in [
@@ -59,7 +59,7 @@ struct HugeCollectionTests {
     expectLimit("two in one array") { _ = try KVC.value(of: [collection, collection], forKeyPath: "x.y") }
   }
 
-  @Test("KVC.18 what needs no copy works: the count, the first, the last and one element")
+  @Test("KVC.18: what needs no copy works: the count, the first, the last and one element")
   func parts() throws {
     let root: [String: Any] = ["c": 1..<Int.max]
     #expect(try KVC.value(of: root, forKeyPath: "c.@count") as? Int == .max - 1)
@@ -79,7 +79,7 @@ struct HugeCollectionTests {
     #expect(try KVC.value(of: widest, forKeyPath: "large.@count") as? Int == 2)
   }
 
-  @Test("KVC.18 conversions, writing on elements and views refuse them")
+  @Test("KVC.18: conversions, writing on elements and views refuse them")
   func writing() throws {
     let shelf = Shelf()
     let error = #expect(throws: KVError.self) { try shelf.setValue(1..<Int.max, forKey: "numbers") }
@@ -93,7 +93,7 @@ struct HugeCollectionTests {
     #expect(shelf.numbers.isEmpty)
   }
 
-  @Test("KVC.18 a view counts them, and reads single elements")
+  @Test("KVC.18: a view counts them, and reads single elements")
   func viewing() throws {
     let shelf = Shelf()
     for view in [shelf.mutableArray(forKey: "range"), try shelf.mutableArray(forKeyPath: "range")] {
@@ -103,7 +103,7 @@ struct HugeCollectionTests {
     }
   }
 
-  @Test("KVC.18 predicates refuse them")
+  @Test("KVC.18: predicates refuse them")
   func predicates() throws {
     let root: [String: Any] = ["c": 1..<Int.max, "n": -1]
     for format in ["ANY c == -1", "ALL c > 0", "n IN c", "sum(c) > 1", "SUBQUERY(c, $x, $x < 0).@count > 0"] {
@@ -111,7 +111,7 @@ struct HugeCollectionTests {
     }
   }
 
-  @Test("KVC.18 two of them are equal if their type says so")
+  @Test("KVC.18: two of them are equal if their type says so")
   func equality() {
     #expect(Equality.areEqual(1..<Int.max, 1..<Int.max))
     #expect(!Equality.areEqual(1..<Int.max, 2..<Int.max))

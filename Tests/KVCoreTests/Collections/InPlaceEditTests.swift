@@ -1,7 +1,7 @@
 import KVCore
 import Testing
 
-@Suite("COL.2 arrays edited where they are stored")
+@Suite("COL.2: arrays edited where they are stored")
 struct InPlaceEditTests {
   /// Returns where the elements of an array are kept.
   private func home(_ array: [StockItem]) -> UnsafeRawPointer? { array.withUnsafeBytes { $0.baseAddress } }
@@ -14,7 +14,7 @@ struct InPlaceEditTests {
   }
 
   @Test(
-    "COL.6 a @KVProperty whose line gives access in place is edited there from the first edit on",
+    "COL.6: a @KVProperty whose line gives access in place is edited there from the first edit on",
     arguments: [false, true])
   func observableProperty(isObserved: Bool) throws {
     let room = StockRoom()
@@ -32,7 +32,7 @@ struct InPlaceEditTests {
     #expect(recorder?.lines.count ?? 6 == 6)
   }
 
-  @Test("COL.6 no setter is called with another value than the new one", arguments: ["announced", "copied"])
+  @Test("COL.6: no setter is called with another value than the new one", arguments: ["announced", "copied"])
   func trueValues(_ name: String) throws {
     let room = StockRoom()
     let recorder = ShopRecorder.watch(room, name)
@@ -46,7 +46,7 @@ struct InPlaceEditTests {
     #expect(recorder.lines.count == 8)
   }
 
-  @Test("COL.2 a plain stored property is edited where it is stored, observed or not", arguments: [false, true])
+  @Test("COL.2: a plain stored property is edited where it is stored, observed or not", arguments: [false, true])
   func plainProperty(isObserved: Bool) throws {
     let room = PlainStockRoom()
     room.items = stocked()
@@ -61,7 +61,7 @@ struct InPlaceEditTests {
   }
 
   @Test(
-    "TOM.1 edits in place are reported as others are, elements made to fit, others refused", arguments: [false, true])
+    "TOM.1: edits in place are reported as others are, elements made to fit, others refused", arguments: [false, true])
   func notified(isPlain: Bool) throws {
     let room: KVObject = isPlain ? PlainStockRoom() : StockRoom()
     let recorder = ShopRecorder.watch(room, "numbers")
@@ -85,7 +85,7 @@ struct InPlaceEditTests {
     }
   }
 
-  @Test("COL.2 observers of the property in its class are called once an edit, with what it was")
+  @Test("COL.2: observers of the property in its class are called once an edit, with what it was")
   func propertyObservers() throws {
     let room = StockRoom()
     let plain = PlainStockRoom()
@@ -102,7 +102,7 @@ struct InPlaceEditTests {
     #expect(plain.log == expected)
   }
 
-  @Test("COL.2 a setter that a subclass overrides gets the whole changed array each time")
+  @Test("COL.2: a setter that a subclass overrides gets the whole changed array each time")
   func overrides() throws {
     let room = LoggingStockRoom()
     let recorder = ShopRecorder.watch(room, "numbers")
@@ -117,7 +117,7 @@ struct InPlaceEditTests {
     #expect(recorder.lines.count == 4)
   }
 
-  @Test("COL.2 an array that was copied before stays as it was")
+  @Test("COL.2: an array that was copied before stays as it was")
   func values() throws {
     let room = StockRoom()
     _ = ShopRecorder.watch(room, "numbers")
@@ -129,7 +129,7 @@ struct InPlaceEditTests {
     #expect(kept == [1, 2, 3, 4] && room.numbers == [])
   }
 
-  @Test("COL.2 an element that is removed may read the array in its deinit", arguments: [false, true], [false, true])
+  @Test("COL.2: an element that is removed may read the array in its deinit", arguments: [false, true], [false, true])
   func dyingElements(isPlain: Bool, isObserved: Bool) throws {
     let room: KVObject = isPlain ? PlainStockRoom() : StockRoom()
     if isObserved {
@@ -151,7 +151,7 @@ struct InPlaceEditTests {
     #expect(seen == [3, 2, 0])
   }
 
-  @Test("KVO.7 a handler that edits the array while it is notified of an edit is notified inside it")
+  @Test("KVO.7: a handler that edits the array while it is notified of an edit is notified inside it")
   func reentrant() throws {
     let room = StockRoom()
     let recorder = ShopRecorder.watch(room, "numbers")
@@ -163,7 +163,7 @@ struct InPlaceEditTests {
     #expect(recorder.lines.count == 6)
   }
 
-  @Test("KVC.14 an array that a willChange observer makes too short is not edited out of its bounds")
+  @Test("KVC.14: an array that a willChange observer makes too short is not edited out of its bounds")
   func shrinking() throws {
     let room = StockRoom()
     let recorder = ShopRecorder.watch(room, "numbers")

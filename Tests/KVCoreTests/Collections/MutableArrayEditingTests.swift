@@ -7,7 +7,7 @@ struct MutableArrayEditingTests {
 
   private func rows(_ key: String) throws -> [String] { try shelf.value(forKey: key, as: [String].self) }
 
-  @Test("COL.2 singular accessors are called once an element, in an order that keeps the indexes right")
+  @Test("COL.2: singular accessors are called once an element, in an order that keeps the indexes right")
   func singular() throws {
     let view = shelf.mutableArray(forKey: "single")
     try view.insert(["p", "q"], at: [0, 2])
@@ -21,7 +21,7 @@ struct MutableArrayEditingTests {
     #expect(shelf.single == ["x", "y", "c"])
   }
 
-  @Test("COL.2 without a replace accessor an element is removed and another one inserted")
+  @Test("COL.2: without a replace accessor an element is removed and another one inserted")
   func noReplace() throws {
     try shelf.mutableArray(forKey: "halfSingle").replace(at: 1, with: "x")
     #expect(shelf.calls == ["remove at 1", "insert x at 1"])
@@ -31,7 +31,7 @@ struct MutableArrayEditingTests {
     #expect(shelf.halfBulk == ["x", "b", "y"])
   }
 
-  @Test("COL.2 bulk accessors are called once an operation, however many elements")
+  @Test("COL.2: bulk accessors are called once an operation, however many elements")
   func bulk() throws {
     let view = shelf.mutableArray(forKey: "bulk")
     try view.append(contentsOf: ["x", "y"])
@@ -46,7 +46,7 @@ struct MutableArrayEditingTests {
       ])
   }
 
-  @Test("COL.2 an operation on no elements calls nothing")
+  @Test("COL.2: an operation on no elements calls nothing")
   func nothing() throws {
     for key in MutableArrayTests.keys {
       let view = shelf.mutableArray(forKey: key)
@@ -58,7 +58,7 @@ struct MutableArrayEditingTests {
     #expect(shelf.calls == [])
   }
 
-  @Test("COL.2 elements that do not fit are refused before an accessor is called", arguments: MutableArrayTests.keys)
+  @Test("COL.2: elements that do not fit are refused before an accessor is called", arguments: MutableArrayTests.keys)
   func wrongElements(_ key: String) throws {
     let view = shelf.mutableArray(forKey: key)
     #expect(failureCode { () throws(KVError) in try view.append(5) } == .typeMismatch)
@@ -69,7 +69,7 @@ struct MutableArrayEditingTests {
     #expect(shelf.calls == [])
   }
 
-  @Test("COL.2 the accessors of a value's table are used too")
+  @Test("COL.2: the accessors of a value's table are used too")
   func valueAccessors() throws {
     let stand = ShopStand()
     try stand.mutableArray(forKeyPath: "basket.rows").append("b")
@@ -83,7 +83,7 @@ struct MutableArrayEditingTests {
     #expect(stand.basket.calls == ["insert b", "remove 0", "remove x", "add y"])
   }
 
-  @Test("COL.3 out of range throws, and nothing is called (P09)", arguments: MutableArrayTests.keys)
+  @Test("COL.3: out of range throws, and nothing is called (P09)", arguments: MutableArrayTests.keys)
   func outOfRange(_ key: String) throws {
     let view = shelf.mutableArray(forKey: key)
     for index in [-1, 3, 10, Int.max, Int.min] {
@@ -104,7 +104,7 @@ struct MutableArrayEditingTests {
     #expect(try rows(key) == ["a", "b", "c", "x"])
   }
 
-  @Test("COL.3 the error names the index, the valid ones, the path and the root")
+  @Test("COL.3: the error names the index, the valid ones, the path and the root")
   func message() {
     let error = #expect(throws: KVError.self) { try shelf.mutableArray(forKey: "plain").remove(at: 10) }
     #expect(error?.message == "index 10 is out of range: valid indexes are 0 to 2.")
@@ -118,7 +118,7 @@ struct MutableArrayEditingTests {
     #expect(empty?.message == "index 0 is out of range: the collection is empty.")
   }
 
-  @Test("COL.3 indexes that do not ascend, or do not pair with the elements, are refused")
+  @Test("COL.3: indexes that do not ascend, or do not pair with the elements, are refused")
   func badIndexes() throws {
     let view = shelf.mutableArray(forKey: "plain")
     #expect(failureCode { () throws(KVError) in try view.remove(at: [1, 0]) } == .unsupported)
@@ -128,7 +128,7 @@ struct MutableArrayEditingTests {
     #expect(shelf.plain == ["a", "b", "c"])
   }
 
-  @Test("COL.3 the collection conformance reads, writes, iterates, sorts and reverses")
+  @Test("COL.3: the collection conformance reads, writes, iterates, sorts and reverses")
   func conformance() throws {
     var view = shelf.mutableArray(forKey: "single")
     #expect(view.count == 3)
@@ -147,7 +147,7 @@ struct MutableArrayEditingTests {
     #expect(shelf.single == ["a", "x", "c"])
   }
 
-  @Test("COL.4 changing the stored array behind the owner's back shows in the view, and notifies nobody (P08)")
+  @Test("COL.4: changing the stored array behind the owner's back shows in the view, and notifies nobody (P08)")
   func behindTheBack() throws {
     let recorder = ShopRecorder.watch(shelf, "plain")
     let view = shelf.mutableArray(forKey: "plain")

@@ -9,7 +9,7 @@ struct MutableArrayTests {
 
   static let keys = ["plain", "single", "halfSingle", "bulk", "halfBulk", "watched", "manual"]
 
-  @Test("COL.1 a view is live: it always reads through the owner", arguments: keys)
+  @Test("COL.1: a view is live: it always reads through the owner", arguments: keys)
   func live(_ key: String) throws {
     let view = shelf.mutableArray(forKey: key)
     #expect(try view.elements() as? [String] == ["a", "b", "c"])
@@ -22,7 +22,7 @@ struct MutableArrayTests {
     #expect(shelf.calls == [])
   }
 
-  @Test("COL.1 the same edits give the same array, whatever the accessors (P02, P03, P05)", arguments: keys)
+  @Test("COL.1: the same edits give the same array, whatever the accessors (P02, P03, P05)", arguments: keys)
   func edits(_ key: String) throws {
     let view = shelf.mutableArray(forKey: key)
     try view.append("x")
@@ -50,7 +50,7 @@ struct MutableArrayTests {
     #expect(try view.elements() as? [String] == ["z"])
   }
 
-  @Test("COL.1 a view of a key path edits the last object, whichever that is now (P11)")
+  @Test("COL.1: a view of a key path edits the last object, whichever that is now (P11)")
   func keyPaths() throws {
     let view = try shelf.mutableArray(forKeyPath: "below.single")
     let first = ShopShelf()
@@ -66,7 +66,7 @@ struct MutableArrayTests {
     #expect(shelf.single == ["a", "b", "c"])
   }
 
-  @Test("COL.1 through a nil in the middle reads and edits are refused by name (P11)")
+  @Test("COL.1: through a nil in the middle reads and edits are refused by name (P11)")
   func nilMiddle() throws {
     let view = try shelf.mutableArray(forKeyPath: "below.below.plain")
     shelf.below = ShopShelf()
@@ -78,7 +78,7 @@ struct MutableArrayTests {
     #expect(shelf.below?.plain == ["a", "b", "c"])
   }
 
-  @Test("COL.1 an array in nested structs is edited by writing copies back")
+  @Test("COL.1: an array in nested structs is edited by writing copies back")
   func nestedStructs() throws {
     let view = try shelf.mutableArray(forKeyPath: "offer.extras")
     try view.append("box")
@@ -90,13 +90,13 @@ struct MutableArrayTests {
     #expect(shelf.offer.price == ShopPrice())
   }
 
-  @Test("COL.1 views of aliases and of a till that stores its slot")
+  @Test("COL.1: views of aliases and of a till that stores its slot")
   func aliases() throws {
     try shelf.mutableArray(forKey: "rows").append("x")
     #expect(shelf.plain == ["a", "b", "c", "x"])
   }
 
-  @Test("COL.1 an optional array that is nil is empty, and comes to be with the first element")
+  @Test("COL.1: an optional array that is nil is empty, and comes to be with the first element")
   func optionalArray() throws {
     let view = shelf.mutableArray(forKey: "maybe")
     #expect(try view.elements().isEmpty)
@@ -107,7 +107,7 @@ struct MutableArrayTests {
     #expect(shelf.maybe == ["x", "y"])
   }
 
-  @Test("COL.1 elements may be nil where the array's elements are optional")
+  @Test("COL.1: elements may be nil where the array's elements are optional")
   func nilElements() throws {
     let view = shelf.mutableArray(forKey: "gaps")
     let elements = try view.elements()
@@ -124,7 +124,7 @@ struct MutableArrayTests {
     #expect(shelf.gaps == [nil, nil, nil])
   }
 
-  @Test("COL.1 elements are made to fit the property, as values are")
+  @Test("COL.1: elements are made to fit the property, as values are")
   func coercion() throws {
     for key in ["numbers", "bulkNumbers"] {
       let view = shelf.mutableArray(forKey: key)
@@ -134,7 +134,7 @@ struct MutableArrayTests {
     }
   }
 
-  @Test("COL.1 an array in a record is edited in place")
+  @Test("COL.1: an array in a record is edited in place")
   func records() throws {
     let record: KVRecord = ["tags": ["a"], "inner": ["tags": ["b"]]]
     try record.mutableArray(forKey: "tags").append("c")
@@ -145,7 +145,7 @@ struct MutableArrayTests {
     #expect(record["fresh"] as? [String] == ["x"])
   }
 
-  @Test("COL.1 nothing is checked before the view is used; then errors name the key (P06)")
+  @Test("COL.1: nothing is checked before the view is used; then errors name the key (P06)")
   func badKeys() throws {
     let missing = shelf.mutableArray(forKey: "nope")
     #expect(failureCode { () throws(KVError) in try missing.append("x") } == .undefinedKey)
@@ -166,7 +166,7 @@ struct MutableArrayTests {
   }
 
   @Test(
-    "COL.3 a view of a path that leads to no such collection is refused when it is made, with the cure",
+    "COL.3: a view of a path that leads to no such collection is refused when it is made, with the cure",
     arguments: [
       ("offer.nothing", KVError.Code.undefinedKey), ("plian", .undefinedKey), ("offer.title", .unsupported),
       ("plain[0]", .unsupported), ("plain.@self", .unsupported), ("a..b", .invalidKeyPath),
@@ -177,7 +177,7 @@ struct MutableArrayTests {
     #expect(failureCode { () throws(KVError) in _ = try shelf.mutableSet(forKeyPath: path) } == code)
   }
 
-  @Test("COL.3 a view of a path through the elements of a collection is refused, and nothing is written")
+  @Test("COL.3: a view of a path through the elements of a collection is refused, and nothing is written")
   func throughElements() throws {
     let record = try KVRecord(["items": [["tags": ["a"], "title": "A"], ["tags": ["b"], "title": "B"]]])
     for path in ["items.tags", "items.title"] {
@@ -199,7 +199,7 @@ struct MutableArrayTests {
     #expect(ofSet?.message.hasSuffix(#"Make the view of one element, by its key "tags"."#) == true)
   }
 
-  @Test("COL.3 a view of a path that leads to no such collection later is empty, and its methods throw")
+  @Test("COL.3: a view of a path that leads to no such collection later is empty, and its methods throw")
   func leadingElsewhere() throws {
     shelf.below = ShopShelf()
     let (array, set) = (

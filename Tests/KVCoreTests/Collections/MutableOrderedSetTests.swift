@@ -5,7 +5,7 @@ import Testing
 struct MutableOrderedSetTests {
   private let shelf = ShopShelf()
 
-  @Test("COL.1 an ordered set holds each element once, in order (P15)", arguments: ["plain", "single", "bulk"])
+  @Test("COL.1: an ordered set holds each element once, in order (P15)", arguments: ["plain", "single", "bulk"])
   func edits(_ key: String) throws {
     let view = shelf.mutableOrderedSet(forKey: key)
     func rows() throws -> [String]? { try view.elements() as? [String] }
@@ -34,13 +34,13 @@ struct MutableOrderedSetTests {
     #expect(try rows() == ["B", "c", "d", "y", "z"])
   }
 
-  @Test("COL.2 several elements are added in one operation")
+  @Test("COL.2: several elements are added in one operation")
   func bulk() throws {
     try shelf.mutableOrderedSet(forKey: "bulk").append(contentsOf: ["x", "a", "y"])
     #expect(shelf.calls == ["insert [\"x\", \"y\"] at [3, 4]"])
   }
 
-  @Test("COL.1 elements are made to fit first: one that is there already in another form is not added")
+  @Test("COL.1: elements are made to fit first: one that is there already in another form is not added")
   func coercion() throws {
     let shelf = CountingShelf([5])
     let view = shelf.mutableOrderedSet(forKey: "items")
@@ -55,7 +55,7 @@ struct MutableOrderedSetTests {
     #expect(failureCode { () throws(KVError) in _ = try view.append("x") } == .typeMismatch)
   }
 
-  @Test("COL.1 views of key paths are live")
+  @Test("COL.1: views of key paths are live")
   func keyPaths() throws {
     let view = try shelf.mutableOrderedSet(forKeyPath: "below.plain")
     shelf.below = ShopShelf()

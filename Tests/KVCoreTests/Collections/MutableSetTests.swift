@@ -7,7 +7,7 @@ struct MutableSetTests {
 
   private func tags(_ key: String) throws -> Set<String> { try shelf.value(forKey: key, as: Set<String>.self) }
 
-  @Test("COL.1 a view is live, and its edits change the set (P12, P14)", arguments: ["tags", "labels", "silent"])
+  @Test("COL.1: a view is live, and its edits change the set (P12, P14)", arguments: ["tags", "labels", "silent"])
   func edits(_ key: String) throws {
     let view = shelf.mutableSet(forKey: key)
     #expect(try view.elements() == ["a", "b"])
@@ -33,7 +33,7 @@ struct MutableSetTests {
     #expect(try view.elements() == ["x"])
   }
 
-  @Test("COL.2, TOM.2 an edit by an equal member keeps the one that is there, and its removal reports that one")
+  @Test("COL.2, TOM.2: an edit by an equal member keeps the one that is there, and its removal reports that one")
   func equalMembers() throws {
     let owner = LooseOwner()
     let view = owner.mutableSet(forKey: "members")
@@ -50,7 +50,7 @@ struct MutableSetTests {
     #expect(owner.members.map(\.name) == ["b"])
   }
 
-  @Test("COL.2 set accessors get only what is really added or removed, in one call an operation")
+  @Test("COL.2: set accessors get only what is really added or removed, in one call an operation")
   func accessors() throws {
     let view = shelf.mutableSet(forKey: "labels")
     try view.formUnion(["b", "c", "d"])
@@ -65,7 +65,7 @@ struct MutableSetTests {
       ])
   }
 
-  @Test("COL.2 an edit that changes nothing calls nothing")
+  @Test("COL.2: an edit that changes nothing calls nothing")
   func nothing() throws {
     let view = shelf.mutableSet(forKey: "labels")
     try view.add("a")
@@ -79,7 +79,7 @@ struct MutableSetTests {
     #expect(shelf.labels == ["a", "b"])
   }
 
-  @Test("COL.2 elements that do not fit are refused, and nothing has changed", arguments: ["tags", "labels"])
+  @Test("COL.2: elements that do not fit are refused, and nothing has changed", arguments: ["tags", "labels"])
   func wrongElements(_ key: String) throws {
     let view = shelf.mutableSet(forKey: key)
     #expect(failureCode { () throws(KVError) in try view.add(5) } == .typeMismatch)
@@ -89,7 +89,7 @@ struct MutableSetTests {
     #expect(shelf.calls == [])
   }
 
-  @Test("COL.2 elements are made to fit first: one that is there already in another form is not added")
+  @Test("COL.2: elements are made to fit first: one that is there already in another form is not added")
   func coercion() throws {
     let recorder = ShopRecorder.watch(shelf, "marks")
     let view = shelf.mutableSet(forKey: "marks")
@@ -101,7 +101,7 @@ struct MutableSetTests {
     #expect(recorder.take() == [])
   }
 
-  @Test("COL.1 views of key paths, of arrays, and through nil")
+  @Test("COL.1: views of key paths, of arrays, and through nil")
   func keyPaths() throws {
     shelf.below = ShopShelf()
     try shelf.mutableSet(forKeyPath: "below.tags").add("c")

@@ -19,12 +19,12 @@ struct NilMemberTests {
   private let sparse = Sparse()
   private let none = AnyHashable(AnyHashable?.none)
 
-  @Test("COL.1 nil is one member of a set of values beside the others")
+  @Test("COL.1: nil is one member of a set of values beside the others")
   func members() {
     #expect(Reader.hashableSet([nil, 1, nil, "a"]) == [none, 1, "a"])
   }
 
-  @Test("COL.1 a nil member stays when others come and go")
+  @Test("COL.1: a nil member stays when others come and go")
   func staying() throws {
     let view = sparse.mutableSet(forKey: "numbers")
     #expect(try view.elements() == [none, 1])
@@ -38,7 +38,7 @@ struct NilMemberTests {
     #expect(sparse.anything == [none, "b"])
   }
 
-  @Test("COL.1 nil is added, found and removed as other members are")
+  @Test("COL.1: nil is added, found and removed as other members are")
   func editing() throws {
     let view = sparse.mutableSet(forKey: "numbers")
     let log = ChangeLog.attached(to: sparse, keys: "numbers")
@@ -54,7 +54,7 @@ struct NilMemberTests {
     #expect(log.takeAll().count == 6)
   }
 
-  @Test("CO.7 sets with nil are equal to those of other types with nil")
+  @Test("CO.7: sets with nil are equal to those of other types with nil")
   func equality() {
     #expect(KVC.areEqual(sparse.numbers, [none, 1] as Set<AnyHashable>))
     #expect(!KVC.areEqual(sparse.numbers, [2, 1] as Set<AnyHashable>))

@@ -22,7 +22,7 @@ struct OrderedValueTests {
   private let kinds = Kinds()
 
   @Test(
-    "COL.2 the same edits give the same elements, whatever kind of array", arguments: ["array", "contiguous", "slice"])
+    "COL.2: the same edits give the same elements, whatever kind of array", arguments: ["array", "contiguous", "slice"])
   func edits(_ key: String) throws {
     let view = kinds.mutableArray(forKey: key)
     func expect(_ elements: [Int], sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -45,7 +45,7 @@ struct OrderedValueTests {
     try expect([1])
   }
 
-  @Test("COL.1 a slice keeps its indexes when elements are replaced")
+  @Test("COL.1: a slice keeps its indexes when elements are replaced")
   func slices() throws {
     try kinds.mutableArray(forKey: "slice").replace(at: 1, with: 11)
     #expect(kinds.slice.startIndex == 2)
@@ -59,7 +59,7 @@ struct OrderedValueTests {
     #expect(kinds.slice.startIndex == 2)
   }
 
-  @Test("COL.2 elements of another type are not inserted as they are")
+  @Test("COL.2: elements of another type are not inserted as they are")
   func otherTypes() {
     var array = [1, 2]
     let (texts, none): (any CollectionValue, any CollectionValue) = (["a"], [Int]())
@@ -73,7 +73,7 @@ struct OrderedValueTests {
     #expect(removed.elementCount == 0 && array == [1, 2])
   }
 
-  @Test("COL.1 the memory of all three kinds is that of their elements")
+  @Test("COL.1: the memory of all three kinds is that of their elements")
   func memory() throws {
     for key in ["array", "contiguous", "slice"] {
       let array = try #require(try kinds.value(forKey: key) as? any OrderedValue)

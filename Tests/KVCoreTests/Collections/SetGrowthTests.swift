@@ -1,9 +1,9 @@
 import KVCore
 import Testing
 
-@Suite("COL.5 the cost of single edits of large sets")
+@Suite("COL.5: the cost of single edits of large sets")
 struct SetGrowthTests {
-  @Test("COL.5 adding and removing single members looks up these members, and not all others")
+  @Test("COL.5: adding and removing single members looks up these members, and not all others")
   func hashes() throws {
     let box = CountedBox()
     let view = box.mutableSet(forKey: "members")
@@ -16,7 +16,7 @@ struct SetGrowthTests {
     #expect(Counted.hashes.withLock { $0 } < 40_000)
   }
 
-  @Test("COL.2, TOM.2 members of another type are compared as before", arguments: [5.0 as any Sendable, 5, Int8(5)])
+  @Test("COL.2, TOM.2: members of another type are compared as before", arguments: [5.0 as any Sendable, 5, Int8(5)])
   func otherTypes(_ five: any Sendable) throws {
     let record = try KVRecord(["any": Set<AnyHashable>([5, "a"]), "ints": [5, 6] as Set<Int>])
     #expect(try record.mutableSet(forKey: "ints").contains(five))

@@ -2,7 +2,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("COL.5 what live views find, and how they sort")
+@Suite("COL.5: what live views find, and how they sort")
 struct ViewQuestionTests {
   private final class Box: KVObject {
     var reals: [Double?] = [2, nil, .nan, 1]
@@ -27,7 +27,7 @@ struct ViewQuestionTests {
 
   private let box = Box()
 
-  @Test("COL.5 elements are found by CO.7: numbers of any type, nil, and NaN as well")
+  @Test("COL.5: elements are found by CO.7: numbers of any type, nil, and NaN as well")
   func finding() throws {
     let view = box.mutableArray(forKey: "reals")
     #expect(try view.firstIndex(of: 2) == 0)
@@ -43,7 +43,7 @@ struct ViewQuestionTests {
     #expect(box.reals == [1])
   }
 
-  @Test("COL.5, SRT.4 sorting by a key path is stable; nil precedes all values, and NaN follows all numbers")
+  @Test("COL.5, SRT.4: sorting by a key path is stable; nil precedes all values, and NaN follows all numbers")
   func sorting() throws {
     try box.mutableArray(forKey: "items").sort(by: "price")
     #expect(box.items.map(\.name) == ["cups", "tea", "milk"])
@@ -66,7 +66,7 @@ struct ViewQuestionTests {
     }
   }
 
-  @Test("COL.5 values that cannot be compared are an error that names them, and the array stays")
+  @Test("COL.5: values that cannot be compared are an error that names them, and the array stays")
   func incomparable() throws {
     let error = #expect(throws: KVError.self) { try box.mutableArray(forKey: "mixed").sort(by: "self") }
     #expect(error?.code == .typeMismatch)
@@ -74,7 +74,7 @@ struct ViewQuestionTests {
     #expect(box.mixed.first as? Int == 3)
   }
 
-  @Test("COL.5 a set with NaN can be emptied, and NaN found, added once and removed")
+  @Test("COL.5: a set with NaN can be emptied, and NaN found, added once and removed")
   func notANumber() throws {
     let view = box.mutableSet(forKey: "measures")
     #expect(try view.contains(Double.nan))
@@ -100,7 +100,7 @@ struct ViewQuestionTests {
     #expect((box.anything as? Set<AnyHashable>)?.isEmpty == true)
   }
 
-  @Test("COL.5 a view is a sequence: its elements are those of the moment, read once")
+  @Test("COL.5: a view is a sequence: its elements are those of the moment, read once")
   func sequences() throws {
     #expect(box.mutableArray(forKey: "reals").lazy.compactMap { $0 as? Double }.first == 2)
     #expect(box.mutableSet(forKey: "measures").contains { ($0 as? Double) == 1 })

@@ -1,9 +1,9 @@
 import KVCore
 import Testing
 
-@Suite("COL.1 slices of live views")
+@Suite("COL.1: slices of live views")
 struct ViewSliceTests {
-  @Test("COL.1 a slice has the elements of its moment, with their indexes, and does not follow the view")
+  @Test("COL.1: a slice has the elements of its moment, with their indexes, and does not follow the view")
   func values() throws {
     let shelf = ShopShelf()
     let view = shelf.mutableArray(forKey: "plain")
@@ -14,7 +14,7 @@ struct ViewSliceTests {
     #expect(view[0..<0].isEmpty && view[1..<1].isEmpty)
   }
 
-  @Test("COL.1 setting a range replaces its elements")
+  @Test("COL.1: setting a range replaces its elements")
   func setting() throws {
     let shelf = ShopShelf()
     let view = shelf.mutableArray(forKey: "plain")

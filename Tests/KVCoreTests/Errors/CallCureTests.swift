@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Errors: the cures of calls that name operators, elements and values")
 struct CallCureTests {
-  @Test("OP.6 an operator is permitted with or without its sign", arguments: ["sum", "@sum"])
+  @Test("OP.6: an operator is permitted with or without its sign", arguments: ["sum", "@sum"])
   func operators(name: String) throws {
     var policy = KVPolicy("sums", operators: [name])
     try policy.allow(Author.self, keys: ["books"])
@@ -11,7 +11,7 @@ struct CallCureTests {
     #expect(try Author().value(forKeyPath: policy.keyPath("books.@sum.price")) as? Int == 0)
   }
 
-  @Test("SEC.5 an operator that no key path can contain is not permitted")
+  @Test("SEC.5: an operator that no key path can contain is not permitted")
   func impossiblePermission() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = KVPolicy("sums", operators: ["@@sum"])
@@ -20,7 +20,7 @@ struct CallCureTests {
     #expect(output.contains(#"The policy "sums" permits an operator that no key path can contain: "@@sum" is not"#))
   }
 
-  @Test("OP.6 the error of brackets behind an operator writes the path that is meant, and it works")
+  @Test("OP.6: the error of brackets behind an operator writes the path that is meant, and it works")
   func brackets() throws {
     let rows = [["a.b": 1], ["a.b": 2]]
     let sum = failure { () throws(KVError) in try KVC.value(of: rows, forKeyPath: #"@sum["a.b"]"#) }
@@ -36,7 +36,7 @@ struct CallCureTests {
     #expect(try KVC.value(of: [[1, 2], [3]], forKeyPath: "@lastObject.self[0]") as? Int == 3)
   }
 
-  @Test("COL.1 an element that does not fit has the cure of elements")
+  @Test("COL.1: an element that does not fit has the cure of elements")
   func elements() throws {
     let author = Author()
     let none = failure { () throws(KVError) in try author.mutableArray(forKey: "titles").append(nil as Any? as Any) }
@@ -49,7 +49,8 @@ struct CallCureTests {
     #expect(whole?.message.hasSuffix("nil is not a String. Make the elements optional, or leave the nil out.") == true)
   }
 
-  @Test("FLT.12 a comparison of an inserted text with a constant reads nothing, and is refused with what inserts a key")
+  @Test(
+    "FLT.12: a comparison of an inserted text with a constant reads nothing, and is refused with what inserts a key")
   func constants() throws {
     let name = "name"
     let error = failure { () throws(KVError) in try KVPredicate(format: "%@ == 'Ada'", name) }

@@ -1,7 +1,7 @@
 import KVCore
 import Testing
 
-@Suite("KVC.18 the cures that errors name")
+@Suite("KVC.18: the cures that errors name")
 struct CureTests {
   private func message<Result>(_ body: () throws(KVError) -> Result) -> String { failure(body)?.description ?? "none" }
 
@@ -40,7 +40,7 @@ struct CureTests {
     static var keyTable: KVTable { KVTable(Tight.self) { key in key("size", \.size) } }
   }
 
-  @Test("KVC.18 a type without a table of its own is told to declare one, with the whole text")
+  @Test("KVC.18: a type without a table of its own is told to declare one, with the whole text")
   func missingTable() throws {
     #expect(
       message { () throws(KVError) in try Untabled().setValue(2, forKey: "plain") }.hasSuffix(
@@ -60,7 +60,7 @@ struct CureTests {
     #expect(tight.size == 2)
   }
 
-  @Test("KVC.18 the line for a stored property leads to the property by its own name")
+  @Test("KVC.18: the line for a stored property leads to the property by its own name")
   func underscored() throws {
     #expect(
       message { () throws(KVError) in try Untabled().setValue(2, forKey: "secret") }.contains(
@@ -73,7 +73,7 @@ struct CureTests {
     #expect(try tabled.value(forKey: "secret") as? Int == 6)
   }
 
-  @Test("KVC.18 known keys do not list functions, or objects that observe")
+  @Test("KVC.18: known keys do not list functions, or objects that observe")
   func plumbing() {
     let error = failure { () throws(KVError) in try Untabled().value(forKey: "nothing") }
     #expect(error?.knownKeys == ["isOpen", "plain", "secret"])
@@ -96,7 +96,7 @@ struct CureTests {
     }
   }
 
-  @Test("CO.5 .lenient() is the cure only for texts that it lets convert")
+  @Test("CO.5: .lenient() is the cure only for texts that it lets convert")
   func lenient() throws {
     let form = Form()
     #expect(message { () throws(KVError) in try form.setValue("41", forKey: "age") }.contains(".lenient()"))
@@ -111,7 +111,7 @@ struct CureTests {
 
   // MARK: Keys of standard types
 
-  @Test("KVC.18 a key of a number or string: leave it out, or declare it by a retroactive conformance")
+  @Test("KVC.18: a key of a number or string: leave it out, or declare it by a retroactive conformance")
   func standardTypes() throws {
     let sum = message { () throws(KVError) in try [1, 2].value(forKeyPath: "@sum.intValue") }
     #expect(sum.contains("leave intValue out (behind an operator write self, as in @sum.self)"))
@@ -125,7 +125,7 @@ struct CureTests {
 
   // MARK: Long texts
 
-  @Test("KVC.18 a message shortens a path of a megabyte, and the error has it complete")
+  @Test("KVC.18: a message shortens a path of a megabyte, and the error has it complete")
   func longPaths() {
     let long = String(repeating: "k", count: 1 << 20)
     let errors = [

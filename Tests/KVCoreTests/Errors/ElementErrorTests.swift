@@ -1,7 +1,7 @@
 import KVCore
 import Testing
 
-@Suite("KVC.18 errors in collections name the element")
+@Suite("KVC.18: errors in collections name the element")
 struct ElementErrorTests {
   private struct Line: KeyValueCoding {
     var price = 1
@@ -33,7 +33,7 @@ struct ElementErrorTests {
 
   private func message(_ body: () throws(KVError) -> Any?) -> String { failure(body)?.message ?? "no error" }
 
-  @Test("KVC.5, KVC.18 a key that an element does not have")
+  @Test("KVC.5, KVC.18: a key that an element does not have")
   func reading() {
     let error = failure { () throws(KVError) in try order.value(forKeyPath: "lines.price") }
     #expect(error?.message.hasPrefix("element 2: undefined key \"price\" of String.") == true)
@@ -45,7 +45,7 @@ struct ElementErrorTests {
     #expect(member.hasPrefix("an element: undefined key"))
   }
 
-  @Test("KVC.10, KVC.18 an element that does not take a value, found before any is changed")
+  @Test("KVC.10, KVC.18: an element that does not take a value, found before any is changed")
   func writing() {
     let error = failure { () throws(KVError) in try order.setValue(2, forKeyPath: "lines.price") }
     #expect(error?.message.hasPrefix("element 2: undefined key \"price\" of String.") == true)
@@ -55,7 +55,7 @@ struct ElementErrorTests {
     #expect(mismatch?.message == "element 0: cannot set \"price\" of Line: the String \"x\" is not an Int\(Self.hint)")
   }
 
-  @Test("CO.6, KVC.18 an element that does not convert, at any depth")
+  @Test("CO.6, KVC.18: an element that does not convert, at any depth")
   func converting() {
     let flat = failure { () throws(KVError) in try order.setValue([1, 2, "x"], forKey: "counts") }
     #expect(flat?.message == "cannot set \"counts\" of Order: at [2], the String \"x\" is not an Int\(Self.hint)")
@@ -74,7 +74,7 @@ struct ElementErrorTests {
     #expect(order.counts.isEmpty && order.grid.isEmpty && order.named.isEmpty)
   }
 
-  @Test("COL.2, KVC.18 elements for a view: several by index, one without")
+  @Test("COL.2, KVC.18: elements for a view: several by index, one without")
   func views() {
     order.counts = [1, 2, 3]
     let view = order.mutableArray(forKey: "counts")
@@ -90,7 +90,7 @@ struct ElementErrorTests {
     #expect(several == "cannot set \"counts\" of Order: at [1], the String \"x\" is not an Int\(Self.hint)")
   }
 
-  @Test("COL.1, KP.3 a path as the key of a view names the method for paths, which works")
+  @Test("COL.1, KP.3: a path as the key of a view names the method for paths, which works")
   func pathAsKey() throws {
     let array = message { () throws(KVError) in try order.mutableArray(forKey: "other.counts").elements() }
     #expect(array.contains("It looks like a key path; use mutableArray(forKeyPath:) for those."))
@@ -99,7 +99,7 @@ struct ElementErrorTests {
     #expect(try order.mutableArray(forKeyPath: "counts").elements().isEmpty)
   }
 
-  @Test("KVC.18 the properties of an error are keys, and nothing else is")
+  @Test("KVC.18: the properties of an error are keys, and nothing else is")
   func keys() throws {
     let error = try #require(failure { () throws(KVError) in try order.value(forKey: "lnies") })
     #expect(try error.value(forKey: "message", as: String.self) == error.message)

@@ -19,7 +19,7 @@ struct ErrorSentenceTests {
   }
 
   @Test(
-    "KVC.18 the sentence says what failed, where, and how to put it right", arguments: reading + writing + operators)
+    "KVC.18: the sentence says what failed, where, and how to put it right", arguments: reading + writing + operators)
   func sentence(case: Case) throws {
     let error = try #require(failure(`case`.run))
     #expect(error.description == `case`.sentence)

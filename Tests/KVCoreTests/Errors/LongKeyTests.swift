@@ -3,7 +3,7 @@ import TestModels
 import Testing
 
 /// With a search that takes the square of the length of a key, these tests would take minutes.
-@Suite("KVC.18 errors about keys of any length")
+@Suite("KVC.18: errors about keys of any length")
 struct LongKeyTests {
   private final class Song: KVObject {
     var title = ""
@@ -20,7 +20,7 @@ struct LongKeyTests {
     String(repeating: "👩\u{200D}", count: length / 5),
   ]
 
-  @Test("KVC.18 the message is made in linear time, and is short; the error has the key complete", arguments: keys)
+  @Test("KVC.18: the message is made in linear time, and is short; the error has the key complete", arguments: keys)
   func messages(_ key: String) throws {
     let song = Song()
     for body in [
@@ -35,7 +35,7 @@ struct LongKeyTests {
     }
   }
 
-  @Test("KVC.18 a character of any number of scalars is shortened, too")
+  @Test("KVC.18: a character of any number of scalars is shortened, too")
   func scalars() {
     let error = #expect(throws: KVError.self) { try Song().value(forKey: Self.keys[0]) }
     let marks = { (count: Int) in String(repeating: "\u{301}", count: count) }

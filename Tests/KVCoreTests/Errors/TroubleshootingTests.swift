@@ -10,7 +10,7 @@ struct TroubleshootingTests {
       .standardized
   }
 
-  @Test("KVC.18 the guide to the first hour's mistakes quotes what the errors really say")
+  @Test("KVC.18: the guide to the first hour's mistakes quotes what the errors really say")
   func guideIsCurrent() throws {
     let current = (try? String(contentsOf: Self.file, encoding: .utf8)) ?? ""
     let text = try TroubleshootingGuide.text(bindings: Self.bindings(in: current))
@@ -32,7 +32,7 @@ struct TroubleshootingTests {
     return String(text[start.upperBound..<end.lowerBound])
   }
 
-  @Test("KVC.18 the guide explains each code")
+  @Test("KVC.18: the guide explains each code")
   func codes() throws {
     let source = Self.file.deletingLastPathComponent().appending(path: "../Sources/KVCore/Errors/KVError.Code.swift")
     let text = try String(contentsOf: source.standardized, encoding: .utf8)
@@ -40,7 +40,7 @@ struct TroubleshootingTests {
     #expect(codes.count > 20 && codes.sorted() == TroubleshootingGuide.explainedCodes.sorted())
   }
 
-  @Test("KVC.18 each entry has a cure that this suite tries")
+  @Test("KVC.18: each entry has a cure that this suite tries")
   func complete() throws {
     let whole = try String(contentsOf: Self.file, encoding: .utf8)
     let text = whole.replacing(Self.bindings(in: whole), with: "")
@@ -49,7 +49,7 @@ struct TroubleshootingTests {
     #expect(titles.sorted() == TroubleshootingCures.all.map(\.title).sorted())
   }
 
-  @Test("KVC.18 what the guide says to do works", arguments: TroubleshootingCures.all.map(\.title))
+  @Test("KVC.18: what the guide says to do works", arguments: TroubleshootingCures.all.map(\.title))
   func cure(title: String) async throws {
     try await #require(TroubleshootingCures.all.first { $0.title == title }).apply()
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Key paths: inherited properties")
 struct InheritedKeyPathTests {
-  @Test("TAB.7 typed steps find the keys that a class inherits, also those that it declares again")
+  @Test("TAB.7: typed steps find the keys that a class inherits, also those that it declares again")
   func typedSteps() throws {
     #expect(try KVTypedKeyPath(Magazine.self).title.keyPath() == "title")
     #expect(try KVTypedKeyPath(Magazine.self).sequel.pages.keyPath() == "sequel.pages")
@@ -14,7 +14,8 @@ struct InheritedKeyPathTests {
     #expect(try KVTypedKeyPath(Bound<Int>.self).isbn.keyPath() == "isbn")
   }
 
-  @Test("TAB.7 a table finds the key of a property of the class and of its superclass, and its own key path of the key")
+  @Test(
+    "TAB.7: a table finds the key of a property of the class and of its superclass, and its own key path of the key")
   func bothWays() {
     for keyPath in [\Publication.title, \Magazine.title, \Issue.title] as [AnyKeyPath] {
       #expect(Publication.keyTable.key(for: keyPath) == "title")
@@ -29,7 +30,7 @@ struct InheritedKeyPathTests {
     #expect(Magazine.keyTable.keyPath(for: "price") == nil, "closures have no key path")
   }
 
-  @Test("TAB.7 properties of unrelated classes are different, and so are those that only a subclass has")
+  @Test("TAB.7: properties of unrelated classes are different, and so are those that only a subclass has")
   func unrelated() {
     #expect(Publication.keyTable.key(for: \Magazine.number) == nil)
     #expect(Magazine.keyTable.key(for: \Novel.chapters) == nil, "another subclass, and perhaps the same slot")

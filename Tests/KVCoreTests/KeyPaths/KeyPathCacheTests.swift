@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The cache of parsed paths")
 struct KeyPathCacheTests {
-  @Test("THR.1 threads that use the same new texts at once get equal paths")
+  @Test("THR.1: threads that use the same new texts at once get equal paths")
   func manyThreads() async {
     let texts = (0..<100).map { "thread.path\($0).in.the.cache" }
     await withTaskGroup(of: Bool.self) { group in
@@ -20,7 +20,7 @@ struct KeyPathCacheTests {
     }
   }
 
-  @Test("THR.1 threads that set observed properties for the first time at once are distinguished by key")
+  @Test("THR.1: threads that set observed properties for the first time at once are distinguished by key")
   func firstSets() async {
     await withTaskGroup(of: [String].self) { group in
       for _ in 0..<8 {
@@ -41,7 +41,7 @@ struct KeyPathCacheTests {
     }
   }
 
-  @Test("KP.1 the cache keeps 4,096 texts; others are parsed at each use, and mean the same")
+  @Test("KP.1: the cache keeps 4,096 texts; others are parsed at each use, and mean the same")
   func bound() throws {
     let cache = KeyPathCache()
     // Longer than what a string stores in itself, so that each has bits of its own while it is alive.
@@ -52,7 +52,7 @@ struct KeyPathCacheTests {
     #expect(texts.suffix(904).allSatisfy { cache.existing($0) == nil })
   }
 
-  @Test("KP.1 paths that a program makes itself take at most a quarter of the cache")
+  @Test("KP.1: paths that a program makes itself take at most a quarter of the cache")
   func quarter() throws {
     let cache = KeyPathCache()
     let texts = (0..<2_000).map { "some.path.to.number.n\($0)" }
@@ -62,7 +62,7 @@ struct KeyPathCacheTests {
     #expect(texts.allSatisfy { cache.existing($0) != nil })
   }
 
-  @Test("KP.1 a text of more than 256 bytes is not kept")
+  @Test("KP.1: a text of more than 256 bytes is not kept")
   func length() throws {
     let cache = KeyPathCache()
     for (length, isKept) in [(256, true), (257, false)] {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Key paths: random texts")
 struct KeyPathFuzzTests {
   @Test(
-    "KP.4, KP.7 nothing traps, and what is accepted parses back to an equal path", arguments: [1, 2, 3, 4] as [UInt64])
+    "KP.4, KP.7: nothing traps, and what is accepted parses back to an equal path", arguments: [1, 2, 3, 4] as [UInt64])
   func fuzz(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var accepted = 0

@@ -6,7 +6,7 @@ struct KeyPathParsingTests {
   typealias Component = KVKeyPath.Component
 
   @Test(
-    "KP.2 the grammar: keys, operators with arguments, indexes and quoted entries",
+    "KP.2: the grammar: keys, operators with arguments, indexes and quoted entries",
     arguments: [
       ("name", [.key("name")]),
       ("orders[0].total", [.key("orders"), .index(0), .key("total")]),
@@ -33,20 +33,20 @@ struct KeyPathParsingTests {
   }
 
   @Test(
-    "KP.3 keys are any text without dots and brackets that does not begin with @",
+    "KP.3: keys are any text without dots and brackets that does not begin with @",
     arguments: ["größe", "日本語", "a b", "a@b", "\"", "\\", "0", "🏳️‍🌈", "\n", "\0", "_", "e\u{301}"])
   func keysAreAnyText(key: String) throws {
     #expect(try KVKeyPath(key).components == [.key(key)])
     #expect(try KVKeyPath(components: [.key(key)]).description == key)
   }
 
-  @Test("KP.3 keys are case sensitive")
+  @Test("KP.3: keys are case sensitive")
   func keysAreCaseSensitive() throws {
     #expect(("Name" as KVKeyPath) != "name")
     #expect(failure { () throws(KVError) in try Author().value(forKey: "Name") }?.code == .undefinedKey)
   }
 
-  @Test("KP.3 a key from components follows the same rule", arguments: ["", "a.b", "a[", "]", "@a"])
+  @Test("KP.3: a key from components follows the same rule", arguments: ["", "a.b", "a[", "]", "@a"])
   func componentsFollowTheRule(key: String) {
     #expect(failure { () throws(KVError) in try KVKeyPath(components: [.key(key)]) }?.code == .invalidKeyPath)
   }
@@ -86,7 +86,7 @@ struct KeyPathParsingTests {
   ]
 
   @Test(
-    "KP.4 a malformed path is refused with the text, the offset in characters, and what was expected",
+    "KP.4: a malformed path is refused with the text, the offset in characters, and what was expected",
     arguments: malformed)
   func malformedPaths(text: String, offset: Int, expected: String) throws {
     let error = try #require(failure { () throws(KVError) in try KVKeyPath(text) })
@@ -96,7 +96,7 @@ struct KeyPathParsingTests {
     #expect(error.message == "\"\(text)\" is not a key path: at offset \(offset), \(expected).")
   }
 
-  @Test("KP.4 the sentence about a very long text is short, and the error still carries all of it")
+  @Test("KP.4: the sentence about a very long text is short, and the error still carries all of it")
   func longTextIsCut() throws {
     let text = String(repeating: "a", count: 100_000) + ".."
     let error = try #require(failure { () throws(KVError) in try KVKeyPath(text) })
@@ -105,7 +105,7 @@ struct KeyPathParsingTests {
     #expect(error.offset == 100_001)
   }
 
-  @Test("KP.5 4,096 components are a path; 4,097 are refused", arguments: ["a", "@op[1]", "é"])
+  @Test("KP.5: 4,096 components are a path; 4,097 are refused", arguments: ["a", "@op[1]", "é"])
   func maximumCount(component: String) throws {
     let longest = Array(repeating: component, count: KVKeyPath.maximumCount).joined(separator: ".")
     #expect(KVKeyPath.maximumCount == 4_096)
@@ -116,7 +116,7 @@ struct KeyPathParsingTests {
     #expect(failure { () throws(KVError) in try KVKeyPath(longest + "[0]") }?.code == .invalidKeyPath)
   }
 
-  @Test("KP.5 the bound holds for paths that are composed, too")
+  @Test("KP.5: the bound holds for paths that are composed, too")
   func maximumCountOfComposedPaths() throws {
     let longest = try KVKeyPath(components: Array(repeating: .key("a"), count: KVKeyPath.maximumCount))
     #expect(failure { () throws(KVError) in try longest.appending(.key("b")) }?.code == .invalidKeyPath)
@@ -126,13 +126,13 @@ struct KeyPathParsingTests {
     #expect(failure { () throws(KVError) in try KVKeyPath(components: []) }?.code == .invalidKeyPath)
   }
 
-  @Test("KP.5 parsing is linear: a text of millions of characters is parsed like any other")
+  @Test("KP.5: parsing is linear: a text of millions of characters is parsed like any other")
   func longTexts() throws {
     let path = try KVKeyPath("[\"" + String(repeating: #"\""#, count: 2_000_000) + "\"].name")
     #expect(path.components == [.entry(String(repeating: "\"", count: 2_000_000)), .key("name")])
   }
 
-  @Test("KP.6 a literal is a key path wherever one is wanted; a string at run time throws")
+  @Test("KP.6: a literal is a key path wherever one is wanted; a string at run time throws")
   func literals() throws {
     let path: KVKeyPath = "orders[0].total"
     #expect(path.count == 3)
@@ -142,7 +142,7 @@ struct KeyPathParsingTests {
     #expect(try "a.b".dropFirst(2).keyPath() == "b")
   }
 
-  @Test("KP.6 a malformed literal traps with the parser's sentence")
+  @Test("KP.6: a malformed literal traps with the parser's sentence")
   func malformedLiteralTraps() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let path: KVKeyPath = "orders..total"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Key paths: values")
 struct KeyPathValueTests {
-  @Test("KP.1 equal paths are equal and hash alike, however they were made")
+  @Test("KP.1: equal paths are equal and hash alike, however they were made")
   func hashable() throws {
     let parsed: KVKeyPath = "a[0].b"
     let made = try KVKeyPath(components: [.key("a"), .index(0), .key("b")])
@@ -14,13 +14,13 @@ struct KeyPathValueTests {
     #expect((#"a["0"]"# as KVKeyPath) != "a[0]")
   }
 
-  @Test("KP.1 a path can cross to another task")
+  @Test("KP.1: a path can cross to another task")
   func sendable() async throws {
     let path: KVKeyPath = "a.b"
     #expect(await Task.detached { path.description }.value == "a.b")
   }
 
-  @Test("KP.1 a path is coded as its string")
+  @Test("KP.1: a path is coded as its string")
   func codable() throws {
     let path: KVKeyPath = #"users["jane.doe"].name"#
     let data = try JSONEncoder().encode([path])
@@ -28,7 +28,7 @@ struct KeyPathValueTests {
     #expect(try JSONDecoder().decode([KVKeyPath].self, from: data) == [path])
   }
 
-  @Test("KP.1 decoding a malformed string fails with the parser's sentence")
+  @Test("KP.1: decoding a malformed string fails with the parser's sentence")
   func decodingFails() throws {
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([KVKeyPath].self, from: Data(#"["a..b"]"#.utf8))
@@ -37,7 +37,7 @@ struct KeyPathValueTests {
     #expect(context.debugDescription == #""a..b" is not a key path: at offset 2, expected a key."#)
   }
 
-  @Test("KP.1 paths sort by component: prefixes first, indexes by number")
+  @Test("KP.1: paths sort by component: prefixes first, indexes by number")
   func comparable() throws {
     let sorted: [KVKeyPath] = ["a", "a[2]", "a[10]", "a.b", "a.b.c", "b"]
     #expect(Set(sorted.reversed().sorted()) == Set(sorted))
@@ -49,7 +49,7 @@ struct KeyPathValueTests {
     }
   }
 
-  @Test("KP.1 a path is printable")
+  @Test("KP.1: a path is printable")
   func printable() {
     let path: KVKeyPath = "a.b"
     #expect("\(path)" == "a.b")
@@ -57,7 +57,7 @@ struct KeyPathValueTests {
   }
 
   @Test(
-    "KP.7 the description parses back to an equal path",
+    "KP.7: the description parses back to an equal path",
     arguments: [
       [.key("a"), .index(3), .entry("x.y[\"z\"]\\"), .key("b")], [.entry(""), .index(0)],
       [.operator("op", argument: ""), .key("a")], [.operator("op", argument: "a]\"["), .index(2)],
@@ -71,7 +71,7 @@ struct KeyPathValueTests {
     #expect(try KVKeyPath(path.description).components == components)
   }
 
-  @Test("KP.7 components that no text could spell are refused")
+  @Test("KP.7: components that no text could spell are refused")
   func unspellableComponents() throws {
     let negative: [KVKeyPath.Component] = [.index(-1)]
     #expect(
@@ -87,14 +87,14 @@ struct KeyPathValueTests {
     #expect(failure { () throws(KVError) in try path.appending(.operator("", argument: nil)) }?.code == .invalidKeyPath)
   }
 
-  @Test("KP.8 paths append, by path and by component")
+  @Test("KP.8: paths append, by path and by component")
   func appending() throws {
     let path: KVKeyPath = "a.b"
     #expect(try path.appending("c[0]") == "a.b.c[0]")
     #expect(try path.appending(.entry("x.y")) == #"a.b["x.y"]"#)
   }
 
-  @Test("KP.8 paths split into parent and last component")
+  @Test("KP.8: paths split into parent and last component")
   func splitting() throws {
     let path: KVKeyPath = "a.b[0]"
     #expect(path.parent == "a.b")
@@ -104,7 +104,7 @@ struct KeyPathValueTests {
     #expect(("a" as KVKeyPath).parent == nil)
   }
 
-  @Test("KP.8 paths compare by prefix, component by component")
+  @Test("KP.8: paths compare by prefix, component by component")
   func prefixes() throws {
     let path: KVKeyPath = "ab.c[1]"
     #expect(path.hasPrefix("ab") && path.hasPrefix("ab.c") && path.hasPrefix(path))

@@ -8,7 +8,7 @@ struct RecordTests {
     "tracks": [["name": "one"], ["name": "two"]], "tags": ["jazz", "modal"], "nothing": nil,
   ]
 
-  @Test("KVO.19 a literal makes records of the dictionaries in it, arrays included")
+  @Test("KVO.19: a literal makes records of the dictionaries in it, arrays included")
   func literal() throws {
     #expect(record["title"] as? String == "So What")
     #expect(record["artist"] is KVRecord)
@@ -21,7 +21,7 @@ struct RecordTests {
     #expect(twice.dictionary as? [String: Int] == ["a": 2])
   }
 
-  @Test("KVO.19 keys are sorted, and count")
+  @Test("KVO.19: keys are sorted, and count")
   func keys() throws {
     #expect(record.keys == ["artist", "tags", "title", "tracks", "year"])
     #expect(try KVC.keys(of: record).map(\.name) == record.keys)
@@ -30,7 +30,7 @@ struct RecordTests {
     #expect("\(KVRecord())" == "KVRecord()")
   }
 
-  @Test("KVC.6 a missing key reads as nil, by every method")
+  @Test("KVC.6: a missing key reads as nil, by every method")
   func missing() throws {
     #expect(record["nope"] == nil)
     #expect(record.nope == nil)
@@ -40,7 +40,7 @@ struct RecordTests {
     #expect(try record.value(forKey: "nope", as: Int?.self) == nil)
   }
 
-  @Test("KVC.6 the dot reaches the keys that are no members of the class, the subscript and the methods all keys")
+  @Test("KVC.6: the dot reaches the keys that are no members of the class, the subscript and the methods all keys")
   func members() throws {
     let parts: KVRecord = ["count": 3, "value": 4, "keys": 5, "dictionary": 6, "description": 7, "self": 8]
     #expect(parts.count as? Int == 3)
@@ -59,7 +59,7 @@ struct RecordTests {
     }
   }
 
-  @Test("KVC.17 reading a missing key as a type names it, and the nearest key")
+  @Test("KVC.17: reading a missing key as a type names it, and the nearest key")
   func missingAsType() throws {
     let error = failure { () throws(KVError) in try record.value(forKey: "titel", as: String.self) }
     #expect(error?.code == .nilValue)
@@ -85,7 +85,7 @@ struct RecordTests {
     #expect(try record.value(forKey: "titel", as: String?.self) == nil)
   }
 
-  @Test("KVC.11 setting nil removes, by every method")
+  @Test("KVC.11: setting nil removes, by every method")
   func removing() throws {
     record["title"] = nil
     #expect(record.keys == ["artist", "tags", "tracks", "year"])
@@ -103,14 +103,14 @@ struct RecordTests {
     #expect(record.dictionary.isEmpty)
   }
 
-  @Test("KVC.4 no value is an optional: reading yields what is inside")
+  @Test("KVC.4: no value is an optional: reading yields what is inside")
   func optionals() throws {
     record["maybe"] = Int??.some(.some(5)) as Any
     #expect(record["maybe"].map { type(of: $0) == Int.self } == true)
     #expect(try record.value(forKey: "maybe") as? Int == 5)
   }
 
-  @Test("KVC.3 dynamic members read what is stored; a typed read by key coerces")
+  @Test("KVC.3: dynamic members read what is stored; a typed read by key coerces")
   func dynamicMembers() throws {
     let title = record.title as? String
     #expect(title == "So What")
@@ -127,7 +127,7 @@ struct RecordTests {
     #expect(record["title"] as? String == "Blue in Green")
   }
 
-  @Test("KVC.9 paths lead through records and arrays, and change them in place")
+  @Test("KVC.9: paths lead through records and arrays, and change them in place")
   func paths() throws {
     let artist = record["artist"] as? KVRecord
     #expect(try record.value(forKeyPath: "artist.born.town") as? String == "Alton")
@@ -148,7 +148,7 @@ struct RecordTests {
     #expect(error?.code == .unresolvedPath)
   }
 
-  @Test("KVO.19 a dictionary that is set becomes a record")
+  @Test("KVO.19: a dictionary that is set becomes a record")
   func adopting() throws {
     record["label"] = ["name": "Columbia"]
     #expect(record["label"] is KVRecord)
@@ -158,7 +158,7 @@ struct RecordTests {
     #expect(try record.value(forKeyPath: "list[0].n") as? Int == 2)
   }
 
-  @Test("KVO.19 keys may be any text: dots, brackets, nothing at all")
+  @Test("KVO.19: keys may be any text: dots, brackets, nothing at all")
   func oddKeys() throws {
     record["a.b"] = 1
     record[""] = 2
@@ -172,7 +172,7 @@ struct RecordTests {
     #expect(record.keys.first == "")
   }
 
-  @Test("KVO.19 a dictionary goes in and comes out again", arguments: [0, 1, 2, 3])
+  @Test("KVO.19: a dictionary goes in and comes out again", arguments: [0, 1, 2, 3])
   func roundTrip(_ index: Int) throws {
     let dictionaries: [[String: Any]] = [
       [:],
@@ -185,7 +185,7 @@ struct RecordTests {
     #expect(KVC.areEqual(copy, dictionary), "\(copy)")
   }
 
-  @Test("KVO.19 nil in an array stays, at its index")
+  @Test("KVO.19: nil in an array stays, at its index")
   func nilInArrays() throws {
     let record = try KVRecord(["gaps": [["k": 1], nil, 3] as [Any?]])
     let gaps = try #require(try record.value(forKey: "gaps") as? [Any?])
@@ -198,7 +198,7 @@ struct RecordTests {
     #expect(try KVRecord(["a": Int?.none as Any?]).keys == ["a"])
   }
 
-  @Test("KVO.19 a record that holds itself is listed and turned into a dictionary without end")
+  @Test("KVO.19: a record that holds itself is listed and turned into a dictionary without end")
   func cycles() throws {
     record["self"] = record
     record["list"] = [record]
@@ -216,7 +216,7 @@ struct RecordTests {
     artist["album"] = nil
   }
 
-  @Test("KVO.19 a record that stands twice, but not in itself, is a dictionary twice")
+  @Test("KVO.19: a record that stands twice, but not in itself, is a dictionary twice")
   func sharing() throws {
     let shared: KVRecord = ["n": 1]
     let record: KVRecord = ["a": shared, "b": shared]
@@ -226,7 +226,7 @@ struct RecordTests {
     #expect(try record.value(forKeyPath: "b.n") as? Int == 2)
   }
 
-  @Test("KVO.19 dictionaries and arrays nested too deeply are refused")
+  @Test("KVO.19: dictionaries and arrays nested too deeply are refused")
   func depth() throws {
     func nested(_ depth: Int) -> [String: Any] {
       (0..<depth).reduce(into: ["end": 1]) { inner, _ in inner = ["inner": inner] }
@@ -240,7 +240,7 @@ struct RecordTests {
     #expect(other?.code == .limitExceeded)
   }
 
-  @Test("KVC.18 what is nested too deeply in records stays in them")
+  @Test("KVC.18: what is nested too deeply in records stays in them")
   func depthOfDictionary() throws {
     var record: KVRecord = ["n": 1]
     for _ in 0..<150 { record = try KVRecord(["rows": [record, nil] as [Any?]]) }
@@ -252,7 +252,7 @@ struct RecordTests {
     #expect(value is KVRecord && depth == 100)
   }
 
-  @Test("CO.7 records are objects: equal to themselves alone")
+  @Test("CO.7: records are objects: equal to themselves alone")
   func equality() {
     let other: KVRecord = ["n": 1]
     #expect(KVC.areEqual(other, other))
@@ -260,7 +260,7 @@ struct RecordTests {
     #expect(KVC.areEqual(other.dictionary, (["n": 1] as KVRecord).dictionary))
   }
 
-  @Test("KVC.3 dictionaries whose keys have no names are kept as they are")
+  @Test("KVC.3: dictionaries whose keys have no names are kept as they are")
   func unnamedKeys() throws {
     let record = try KVRecord(["points": [ShopPoint(x: 1): "a"]])
     #expect(record["points"] as? [ShopPoint: String] == [ShopPoint(x: 1): "a"])

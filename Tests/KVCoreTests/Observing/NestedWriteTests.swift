@@ -1,9 +1,9 @@
 import KVCore
 import Testing
 
-@Suite("KVO.14 writes by key from inside of a setter")
+@Suite("KVO.14: writes by key from inside of a setter")
 struct NestedWriteTests {
-  @Test("KVO.14 a setter that writes its own key notifies of both changes, the inner one inside")
+  @Test("KVO.14: a setter that writes its own key notifies of both changes, the inner one inside")
   func ownKey() throws {
     let gauge = Gauge()
     let recorder = ShopRecorder.watch(gauge, "level")
@@ -17,7 +17,7 @@ struct NestedWriteTests {
     #expect(recorder.take() == notifiedOnce("level setting 100 → 7"))
   }
 
-  @Test("KVO.14 an observer in the class that writes the array that it observes is notified, inside of the edit")
+  @Test("KVO.14: an observer in the class that writes the array that it observes is notified, inside of the edit")
   func arrays() throws {
     let gauge = Gauge()
     let recorder = ShopRecorder.watch(gauge, "marks")

@@ -2,9 +2,9 @@ import KVCore
 import Testing
 
 /// What an observable object tells its registrar: the ground that observing stands on.
-@Suite("KVO.14 the notifications of a property that is set")
+@Suite("KVO.14: the notifications of a property that is set")
 struct NotificationHookTests {
-  @Test("KVO.14 a direct set notifies before and after, once, with the old and the new value")
+  @Test("KVO.14: a direct set notifies before and after, once, with the old and the new value")
   func directSet() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name")
@@ -15,7 +15,7 @@ struct NotificationHookTests {
     #expect(recorder.lastObject === item)
   }
 
-  @Test("KVO.14 the property has its old value at willChange, and its new value at didChange")
+  @Test("KVO.14: the property has its old value at willChange, and its new value at didChange")
   func moments() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name")
@@ -26,7 +26,7 @@ struct NotificationHookTests {
     #expect(seen == ["tea", "coffee"])
   }
 
-  @Test("KVO.5 setting an equal value notifies too")
+  @Test("KVO.5: setting an equal value notifies too")
   func equalValue() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name", "quantity")
@@ -35,7 +35,7 @@ struct NotificationHookTests {
     #expect(recorder.lines == notifiedOnce("name setting tea → tea") + notifiedOnce("quantity setting 1 → 1"))
   }
 
-  @Test("KVO.14 old and new are typed: exactly the property's type, and nothing else")
+  @Test("KVO.14: old and new are typed: exactly the property's type, and nothing else")
   func typedValues() {
     let item = ShopItem("tea")
     let registrar = item.registrarSlot.registrar { TypedRecorder() }
@@ -46,7 +46,7 @@ struct NotificationHookTests {
     #expect((registrar as? TypedRecorder)?.seen == ["twin: old nil new twin", "price: old 1.0 new 2.0"])
   }
 
-  @Test("KVO.14 a change in place reports one setting of the whole value")
+  @Test("KVO.14: a change in place reports one setting of the whole value")
   func inPlace() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "parts", "name")
@@ -55,7 +55,7 @@ struct NotificationHookTests {
     #expect(recorder.lines == toldOnceInPlace("parts setting [] → [leaf]") + toldOnceInPlace("name setting tea → teas"))
   }
 
-  @Test("KVO.14 properties of generic classes, of subclasses of subclasses, inherited and private ones")
+  @Test("KVO.14: properties of generic classes, of subclasses of subclasses, inherited and private ones")
   func everyClass() throws {
     let texts = ShopCell("a")
     let numbers = ShopCell(1)
@@ -81,7 +81,7 @@ struct NotificationHookTests {
     #expect(atlas.reveal == "y")
   }
 
-  @Test("KVO.14 a class that stores the slot itself notifies as a KVObject does")
+  @Test("KVO.14: a class that stores the slot itself notifies as a KVObject does")
   func ownSlot() throws {
     let till = ShopTill()
     #expect(till.registrarSlot.registrar == nil)

@@ -1,9 +1,9 @@
 import KVCore
 import Testing
 
-@Suite("KVO.7, KVO.14 which keys notify, and when")
+@Suite("KVO.7, KVO.14: which keys notify, and when")
 struct NotifiedKeysTests {
-  @Test("KVO.14 nothing is reported of keys without observers")
+  @Test("KVO.14: nothing is reported of keys without observers")
   func unobservedKeys() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name")
@@ -26,7 +26,7 @@ struct NotifiedKeysTests {
     #expect(recorder.lines == notifiedOnce("price setting 2.0 → 4.0"))
   }
 
-  @Test("KVO.15 a key that notifies manually reports nothing by itself")
+  @Test("KVO.15: a key that notifies manually reports nothing by itself")
   func manualKeys() throws {
     let item = Manual()
     let recorder = ShopRecorder.watch(item, "plain")
@@ -42,7 +42,7 @@ struct NotifiedKeysTests {
     #expect(item.rows == ["x"])
   }
 
-  @Test("KVO.14 an object without observers has no registrar, however it is written")
+  @Test("KVO.14: an object without observers has no registrar, however it is written")
   func unobservedObjects() throws {
     let item = ShopItem("tea")
     item.name = "x"
@@ -56,7 +56,7 @@ struct NotifiedKeysTests {
     #expect(item._activeRegistrar == nil)
   }
 
-  @Test("KVO.7 a set inside a notification is delivered inside it, completely")
+  @Test("KVO.7: a set inside a notification is delivered inside it, completely")
   func reentrant() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name", "price")
@@ -72,7 +72,7 @@ struct NotifiedKeysTests {
         + toldOnceInPlace("name setting eggs → eggss") + notifiedOnce("price setting 1.0 → 2.0"))
   }
 
-  @Test("KVO.7 a set by key inside a notification of the same key is delivered too")
+  @Test("KVO.7: a set by key inside a notification of the same key is delivered too")
   func reentrantByKey() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "quantity")
@@ -85,7 +85,8 @@ struct NotifiedKeysTests {
         + notifiedOnce("quantity setting 3 → 4"))
   }
 
-  @Test("KVO.7 a set inside willChange is delivered and then overwritten; the outer notice keeps the old value it read")
+  @Test(
+    "KVO.7: a set inside willChange is delivered and then overwritten; the outer notice keeps the old value it read")
   func reentrantWill() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name")
@@ -104,7 +105,7 @@ struct NotifiedKeysTests {
       ])
   }
 
-  @Test("KVO.7 a listener that observes other keys in a notification changes nothing of the change at hand")
+  @Test("KVO.7: a listener that observes other keys in a notification changes nothing of the change at hand")
   func maskChanges() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name")

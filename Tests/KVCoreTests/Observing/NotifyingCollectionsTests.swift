@@ -6,7 +6,7 @@ struct NotifyingCollectionsTests {
   private let shelf = ShopShelf()
 
   @Test(
-    "TOM.1 insertions, removals and replacements are reported once, by kind, with indexes, and not as settings too",
+    "TOM.1: insertions, removals and replacements are reported once, by kind, with indexes, and not as settings too",
     arguments: ["plain", "single", "halfSingle", "bulk", "halfBulk", "watched"])
   func arrays(_ key: String) throws {
     let recorder = ShopRecorder.watch(shelf, key)
@@ -28,7 +28,7 @@ struct NotifyingCollectionsTests {
     #expect(recorder.take() == notifiedOnce("\(key) setting [] → [z]"))
   }
 
-  @Test("TOM.1 the collection stands before at will, and after at did")
+  @Test("TOM.1: the collection stands before at will, and after at did")
   func moments() throws {
     let recorder = ShopRecorder.watch(shelf, "single")
     var seen: [[String]] = []
@@ -38,7 +38,7 @@ struct NotifyingCollectionsTests {
     #expect(seen == [["a", "b", "c"], ["a", "c"]])
   }
 
-  @Test("TOM.2 an empty mutation notifies nobody", arguments: ["plain", "bulk", "watched"])
+  @Test("TOM.2: an empty mutation notifies nobody", arguments: ["plain", "bulk", "watched"])
   func emptyMutations(_ key: String) throws {
     let recorder = ShopRecorder.watch(shelf, key, "labels", "tags")
     let view = shelf.mutableArray(forKey: key)
@@ -56,7 +56,7 @@ struct NotifyingCollectionsTests {
     #expect(recorder.notifiedKeys == [])
   }
 
-  @Test("TOM.2 sets report only what was really added or removed, without indexes", arguments: ["tags", "labels"])
+  @Test("TOM.2: sets report only what was really added or removed, without indexes", arguments: ["tags", "labels"])
   func sets(_ key: String) throws {
     let recorder = ShopRecorder.watch(shelf, key)
     let view = shelf.mutableSet(forKey: key)
@@ -72,7 +72,7 @@ struct NotifyingCollectionsTests {
     #expect(recorder.take() == notifiedOnce("\(key) removal [n] → -"))
   }
 
-  @Test("TOM.2 an observable set property notifies once, by kind")
+  @Test("TOM.2: an observable set property notifies once, by kind")
   func observableSet() throws {
     let recorder = ShopRecorder.watch(shelf, "marks")
     try shelf.mutableSet(forKey: "marks").add(3)
@@ -82,7 +82,7 @@ struct NotifyingCollectionsTests {
     #expect(recorder.didLines.last?.hasPrefix("did marks setting") == true)
   }
 
-  @Test("TOM.1 an ordered set's view reports only what was really inserted")
+  @Test("TOM.1: an ordered set's view reports only what was really inserted")
   func orderedSets() throws {
     let recorder = ShopRecorder.watch(shelf, "watched")
     let view = shelf.mutableOrderedSet(forKey: "watched")
@@ -95,7 +95,7 @@ struct NotifyingCollectionsTests {
         + notifiedOnce("watched removal at [0] [a] → -"))
   }
 
-  @Test("KVO.15 keys that notify manually report nothing of their views")
+  @Test("KVO.15: keys that notify manually report nothing of their views")
   func manual() throws {
     let recorder = ShopRecorder.watch(shelf, "manual", "silent")
     try shelf.mutableArray(forKey: "manual").append("x")
@@ -104,7 +104,7 @@ struct NotifyingCollectionsTests {
     #expect(shelf.manual.count == 4)
   }
 
-  @Test("KVC.14 an edit that is refused notifies nobody")
+  @Test("KVC.14: an edit that is refused notifies nobody")
   func errors() throws {
     let recorder = ShopRecorder.watch(
       shelf, "plain", "single", "bulk", "labels", "tags", "sealed", "computed", "watched")
@@ -126,7 +126,7 @@ struct NotifyingCollectionsTests {
     #expect(recorder.lines == notifiedOnce("plain insertion at [3] - → [x]"))
   }
 
-  @Test("TOM.1 elements are reported as they were stored")
+  @Test("TOM.1: elements are reported as they were stored")
   func fittingElements() throws {
     let recorder = ShopRecorder.watch(shelf, "numbers", "bulkNumbers")
     try shelf.mutableArray(forKey: "numbers").append(3)
@@ -136,7 +136,7 @@ struct NotifyingCollectionsTests {
         + notifiedOnce("bulkNumbers replacement at [0] [1.0] → [1.0]"))
   }
 
-  @Test("KVC.9 an edit in a nested struct notifies of the object's key, as a setting")
+  @Test("KVC.9: an edit in a nested struct notifies of the object's key, as a setting")
   func nestedStructs() throws {
     let recorder = ShopRecorder.watch(shelf, "offer", "below")
     try shelf.mutableArray(forKeyPath: "offer.extras").append("box")
@@ -151,7 +151,7 @@ struct NotifyingCollectionsTests {
     #expect(recorder.lines == [])
   }
 
-  @Test("KVO.7 an edit inside a notification of the same collection is delivered inside it")
+  @Test("KVO.7: an edit inside a notification of the same collection is delivered inside it")
   func reentrant() throws {
     let recorder = ShopRecorder.watch(shelf, "plain")
     recorder.afterwards = { [unowned shelf] _ in
@@ -163,7 +163,7 @@ struct NotifyingCollectionsTests {
         + notifiedOnce("plain insertion at [5] - → [5]"))
   }
 
-  @Test("KVO.14 an alias's view notifies of the key")
+  @Test("KVO.14: an alias's view notifies of the key")
   func aliases() throws {
     let recorder = ShopRecorder.watch(shelf, "plain", "rows")
     try shelf.mutableArray(forKey: "rows").append("x")
@@ -172,7 +172,7 @@ struct NotifyingCollectionsTests {
 
   // MARK: Records
 
-  @Test("KVO.19 a record notifies per key, whichever way it is set")
+  @Test("KVO.19: a record notifies per key, whichever way it is set")
   func records() throws {
     let record: KVRecord = ["title": "x", "artist": ["name": "Miles"], "tags": ["a"]]
     let recorder = ShopRecorder.watch(record, "title", "tags", "year")

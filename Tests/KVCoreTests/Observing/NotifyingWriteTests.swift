@@ -1,9 +1,9 @@
 import KVCore
 import Testing
 
-@Suite("KVO.14 the notifications of values set by key")
+@Suite("KVO.14: the notifications of values set by key")
 struct NotifyingWriteTests {
-  @Test("KVO.14 a set by key notifies exactly once, of observable and of plain properties of a table")
+  @Test("KVO.14: a set by key notifies exactly once, of observable and of plain properties of a table")
   func byKey() throws {
     let item = ShopItem("tea", price: 1, quantity: 1)
     let recorder = ShopRecorder.watch(item, "name", "price", "quantity", "note")
@@ -19,7 +19,7 @@ struct NotifyingWriteTests {
     )
   }
 
-  @Test("KVO.14 a plain stored property that is written directly does not notify")
+  @Test("KVO.14: a plain stored property that is written directly does not notify")
   func plainProperty() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "quantity", "note")
@@ -28,7 +28,7 @@ struct NotifyingWriteTests {
     #expect(recorder.notifiedKeys == [])
   }
 
-  @Test("KVO.14 an alias notifies of its key")
+  @Test("KVO.14: an alias notifies of its key")
   func aliases() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name", "quantity", "title", "stock")
@@ -40,7 +40,7 @@ struct NotifyingWriteTests {
         + notifiedOnce("quantity setting 1 → 3"))
   }
 
-  @Test("KVC.15 several values at once notify once a key, in the order of the keys")
+  @Test("KVC.15: several values at once notify once a key, in the order of the keys")
   func severalKeys() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name", "price", "quantity")
@@ -50,7 +50,7 @@ struct NotifyingWriteTests {
         + notifiedOnce("quantity setting 1 → 5"))
   }
 
-  @Test("KVC.14 a thrown error notifies nobody, and later changes notify normally")
+  @Test("KVC.14: a thrown error notifies nobody, and later changes notify normally")
   func errors() throws {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "name", "price", "quantity", "offer")
@@ -68,7 +68,7 @@ struct NotifyingWriteTests {
     #expect(recorder.lines == notifiedOnce("name setting tea → x") + notifiedOnce("price setting 1.0 → 2.0"))
   }
 
-  @Test("KVC.9 a nested write notifies of each observed level once, with whole values")
+  @Test("KVC.9: a nested write notifies of each observed level once, with whole values")
   func nestedWrites() throws {
     let item = ShopItem("tea")
     let twin = ShopItem("twin")
@@ -89,7 +89,7 @@ struct NotifyingWriteTests {
     #expect(twinRecorder.take() == notifiedOnce("name setting twin → y"))
   }
 
-  @Test("KVC.10 a write to every element notifies of each of them once")
+  @Test("KVC.10: a write to every element notifies of each of them once")
   func elements() throws {
     let item = ShopItem("order")
     item.parts = [ShopItem("a"), ShopItem("b")]
@@ -100,7 +100,7 @@ struct NotifyingWriteTests {
     #expect(recorder.lines == [])
   }
 
-  @Test("KVO.14 the nil-value hook's own sets are reported, and nothing else")
+  @Test("KVO.14: the nil-value hook's own sets are reported, and nothing else")
   func nilHook() throws {
     let item = Resetting()
     let recorder = ShopRecorder.watch(item, "count")
@@ -109,7 +109,7 @@ struct NotifyingWriteTests {
     #expect(recorder.lines == notifiedOnce("count setting 1 → 5") + notifiedOnce("count setting 5 → 0"))
   }
 
-  @Test("KVO.14 a setter that stores something else is reported with what it stored")
+  @Test("KVO.14: a setter that stores something else is reported with what it stored")
   func normalisingSetter() throws {
     let item = Clamping()
     let recorder = ShopRecorder.watch(item, "percent", "level")
@@ -122,7 +122,7 @@ struct NotifyingWriteTests {
     #expect(item.level == 100)
   }
 
-  @Test("KVO.14 a property that reflection writes notifies as others do")
+  @Test("KVO.14: a property that reflection writes notifies as others do")
   func reflectedWrite() throws {
     let item = Reflecting()
     let recorder = ShopRecorder.watch(item, "shelf")

@@ -16,7 +16,7 @@ struct PropertyTests {
     var property: KVProperty<Value>
   }
 
-  @Test("KVO.14 an observable property encodes and decodes as its value")
+  @Test("KVO.14: an observable property encodes and decodes as its value")
   func codable() throws {
     let account = Account("Ada")
     account.balance = 2.5
@@ -34,7 +34,7 @@ struct PropertyTests {
     #expect(recorder.lines == notifiedOnce("owner setting Ada → Grace"))
   }
 
-  @Test("KVO.14 its storage is Equatable, Hashable and Sendable where the value is")
+  @Test("KVO.14: its storage is Equatable, Hashable and Sendable where the value is")
   func conformances() {
     #expect(Holder(property: KVProperty(wrappedValue: 1)) == Holder(property: KVProperty(wrappedValue: 1)))
     #expect(Holder(property: KVProperty(wrappedValue: 1)) != Holder(property: KVProperty(wrappedValue: 2)))
@@ -43,7 +43,7 @@ struct PropertyTests {
     takesSendable(KVProperty(wrappedValue: 1))
   }
 
-  @Test("KVO.14 a property that no table lists notifies all the same, and is read by reflection")
+  @Test("KVO.14: a property that no table lists notifies all the same, and is read by reflection")
   func unlisted() throws {
     let account = Account("Ada")
     let recorder = ShopRecorder.watch(account, "owner", "balance")
@@ -54,7 +54,7 @@ struct PropertyTests {
     #expect(try account.value(forKey: "tags") as? [String] == ["new"])
   }
 
-  @Test("KVO.14 values of every size and kind come through whole")
+  @Test("KVO.14: values of every size and kind come through whole")
   func valueKinds() {
     let wide = ShopCell((1, 2.0, "three", [4], ShopPoint(x: 5)))
     let wideRecorder = ShopRecorder.watch(wide, "value")
@@ -80,7 +80,7 @@ struct PropertyTests {
     #expect((existentialRecorder.lastNew as? ShopLine)?.price == 9)
   }
 
-  @Test("KVO.14 a value that is set is released once, and no copy of it stays with the object")
+  @Test("KVO.14: a value that is set is released once, and no copy of it stays with the object")
   func lifetimes() {
     let item = ShopItem("tea")
     let recorder = ShopRecorder.watch(item, "twin")
@@ -97,7 +97,7 @@ struct PropertyTests {
     #expect(first == nil)
   }
 
-  @Test("LIF.1 the registrar lives with its object, and does not keep it alive")
+  @Test("LIF.1: the registrar lives with its object, and does not keep it alive")
   func registrarLifetime() {
     weak var registrar: ShopRecorder?
     weak var object: ShopItem?
@@ -112,7 +112,7 @@ struct PropertyTests {
     #expect(registrar == nil)
   }
 
-  @Test("THR.1 a slot that many threads fill holds one registrar, the same for all")
+  @Test("THR.1: a slot that many threads fill holds one registrar, the same for all")
   func slotRace() async {
     struct Unchecked: @unchecked Sendable {  // guard: only the slot is used, which is safe from any thread
       let item: ShopItem
@@ -130,7 +130,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("THR.1 a second installation gives the first registrar, and makes no other")
+  @Test("THR.1: a second installation gives the first registrar, and makes no other")
   func secondInstallation() {
     let item = ShopItem("tea")
     let first = item.registrarSlot.registrar { ShopRecorder() }
@@ -143,7 +143,7 @@ struct PropertyTests {
     #expect(!made)
   }
 
-  @Test("KVO.14 keys are one of a kind")
+  @Test("KVO.14: keys are one of a kind")
   func keys() {
     #expect(KVKey("shop.key") == KVKey("shop.key"))
     #expect(KVKey("shop.key") != KVKey("shop.other"))
@@ -154,7 +154,7 @@ struct PropertyTests {
     #expect(KVKey.existing("shop.key") == KVKey("shop.key"))
   }
 
-  @Test("KVO.14 a mask says no for certain, and yes perhaps, however many keys there are")
+  @Test("KVO.14: a mask says no for certain, and yes perhaps, however many keys there are")
   func mask() {
     let registrar = _KVRegistrar()
     let keys = (0..<200).map { KVKey("shop.mask.\($0)") }

@@ -1,9 +1,9 @@
 import KVCore
 import Testing
 
-@Suite("KVO.14 keys that are named unlike their property")
+@Suite("KVO.14: keys that are named unlike their property")
 struct RenamedKeyTests {
-  @Test("KVO.14 a key notifies of direct sets under the name that the table gives it, and once by key")
+  @Test("KVO.14: a key notifies of direct sets under the name that the table gives it, and once by key")
   func renamed() throws {
     let page = Page()
     let recorder = NameRecorder()
@@ -21,7 +21,7 @@ struct RenamedKeyTests {
     #expect(recorder.take() == ["other"])
   }
 
-  @Test("KVO.14 the old value may read the property in its deinit, observed or not")
+  @Test("KVO.14: the old value may read the property in its deinit, observed or not")
   func dyingValues() {
     let owner = Nest()
     let recorder = NameRecorder()

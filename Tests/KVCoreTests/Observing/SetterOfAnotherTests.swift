@@ -1,7 +1,7 @@
 import KVCore
 import Testing
 
-@Suite("KVO.14 a setter that a write by key calls does not notify a second time, and everything else does")
+@Suite("KVO.14: a setter that a write by key calls does not notify a second time, and everything else does")
 struct SetterOfAnotherTests {
   /// The setter of `value` sets that of the partner, by key or in Swift, before and after its own.
   private final class Pair: KVObject {
@@ -31,7 +31,7 @@ struct SetterOfAnotherTests {
     }
   }
 
-  @Test("KVO.14 the same key of another object, which the setter sets, notifies each time", arguments: [false, true])
+  @Test("KVO.14: the same key of another object, which the setter sets, notifies each time", arguments: [false, true])
   func sameKeyOfAnother(isByKey: Bool) throws {
     let (pair, partner) = (Pair(), Pair())
     (pair.partner, pair.isByKey) = (partner, isByKey)
@@ -47,7 +47,7 @@ struct SetterOfAnotherTests {
     #expect(own.takeAll() == once + ["will plain", "did plain"])
   }
 
-  @Test("KVO.14 setters that set the same key of the next object notify each, however deep")
+  @Test("KVO.14: setters that set the same key of the next object notify each, however deep")
   func chain() throws {
     let (pair, partner) = (Pair(), Pair())
     let behind = Pair()

@@ -4,7 +4,7 @@ import Testing
 
 /// Numbers of objects and values in an array of their own type take a shorter way than those in an array of `Any`; both
 /// have to agree, whatever the data.
-@Suite("OP.3 sums and averages agree, however the elements are stored")
+@Suite("OP.3: sums and averages agree, however the elements are stored")
 struct OperatorAgreementTests {
   private static let operators = [
     "@sum", "@avg", "@min", "@max", "@count", "@unionOfObjects", "@distinctUnionOfObjects",
@@ -35,7 +35,7 @@ struct OperatorAgreementTests {
     }
   }
 
-  @Test("OP.3 arrays of a class, of its subclasses mixed, of existentials and of optionals", arguments: 1...20)
+  @Test("OP.3: arrays of a class, of its subclasses mixed, of existentials and of optionals", arguments: 1...20)
   func objects(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let count = Int.random(in: 0..<60, using: &random)
@@ -57,7 +57,7 @@ struct OperatorAgreementTests {
     #expect(try KVC.value(of: items, forKeyPath: "@sum.price", as: Double.self) == price)
   }
 
-  @Test("OP.3 arrays of structs, with and without optionals", arguments: 1...20)
+  @Test("OP.3: arrays of structs, with and without optionals", arguments: 1...20)
   func values(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let count = Int.random(in: 0..<60, using: &random)
@@ -75,7 +75,7 @@ struct OperatorAgreementTests {
     }
   }
 
-  @Test("OP.3 a class whose key has another type in a subclass")
+  @Test("OP.3: a class whose key has another type in a subclass")
   func overriddenTypes() throws {
     let boxes = [ShopBox(), ShopFloatBox(), ShopBox(), ShopDoubleBox()]
     try agree(boxes, boxes, "weight")
@@ -84,7 +84,7 @@ struct OperatorAgreementTests {
     #expect(try KVC.value(of: halves, forKeyPath: "@sum.weight") as? Double == 1.25)
   }
 
-  @Test("OP.3 one element of another kind spoils nothing: what was counted before it is not counted twice")
+  @Test("OP.3: one element of another kind spoils nothing: what was counted before it is not counted twice")
   func lateStranger() throws {
     let items = (0..<10).map { ShopItem("", price: 1, quantity: $0) }
     let late: [ShopBox] = [ShopBox(), ShopBox(), ShopFloatBox()]
@@ -96,7 +96,7 @@ struct OperatorAgreementTests {
     #expect(error?.code == .undefinedKey)
   }
 
-  @Test("OP.3 one path used on arrays of different classes, back and forth")
+  @Test("OP.3: one path used on arrays of different classes, back and forth")
   func sharedPath() throws {
     let path: KVKeyPath = "@sum.price"
     for _ in 0..<3 {
@@ -107,18 +107,18 @@ struct OperatorAgreementTests {
     }
   }
 
-  @Test("OP.3 aliases are summed as their key is")
+  @Test("OP.3: aliases are summed as their key is")
   func aliases() throws {
     #expect(
       try KVC.value(of: [ShopItem("", quantity: 4), ShopBook("", quantity: 5)], forKeyPath: "@sum.stock") as? Int == 9)
   }
 
-  @Test("OP.3 keys that only reflection finds are summed too")
+  @Test("OP.3: keys that only reflection finds are summed too")
   func reflected() throws {
     #expect(try KVC.value(of: [ShopPoint(x: 1), ShopPoint(x: 5)], forKeyPath: "@sum.x") as? Int == 6)
   }
 
-  @Test("OP.3 a faulty table is an error, not a wrong sum")
+  @Test("OP.3: a faulty table is an error, not a wrong sum")
   func faultyTable() {
     let error = #expect(throws: KVError.self) {
       try KVC.value(of: [ShopFaulty()], forKeyPath: "@sum.size")

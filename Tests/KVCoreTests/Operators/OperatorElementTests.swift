@@ -1,7 +1,7 @@
 import KVCore
 import Testing
 
-@Suite("OP.2 the element that an error is about")
+@Suite("OP.2: the element that an error is about")
 struct OperatorElementTests: OperatorSuite {
   private struct Reading: KeyValueCoding {
     var value: Double
@@ -12,7 +12,7 @@ struct OperatorElementTests: OperatorSuite {
     failure { () throws(KVError) in try value(root, path) }?.message
   }
 
-  @Test("OP.2 errors of operators name the element by its index")
+  @Test("OP.2: errors of operators name the element by its index")
   func indexes() {
     let items = operatorItems()
     let mixed: [Any] = [items[0], 5, items[1]]
@@ -28,7 +28,7 @@ struct OperatorElementTests: OperatorSuite {
     #expect(message([[1], [nil]] as [[Int?]], "@unionOfArrays.self")?.contains("element 1 has a nil member") == true)
   }
 
-  @Test("OP.2 an operator in an operator names both elements; an element of a set has no index")
+  @Test("OP.2: an operator in an operator names both elements; an element of a set has no index")
   func nested() {
     let deep: [[Any]] = [[1], [1, "x"]]
     #expect(message(deep, "@sum.@sum.self") == "@sum: element 1: @sum: element 1: the String \"x\" is not a number.")
@@ -36,7 +36,7 @@ struct OperatorElementTests: OperatorSuite {
     #expect(message(Set(["x"]), "@sum.price")?.hasPrefix("@sum: an element: undefined key") == true)
   }
 
-  @Test("OP.2 the parts of the error are those of the key that failed")
+  @Test("OP.2: the parts of the error are those of the key that failed")
   func parts() {
     let error = failure { () throws(KVError) in try value(operatorItems(), "@sum.prise") }
     #expect(error?.code == .undefinedKey)
@@ -45,7 +45,7 @@ struct OperatorElementTests: OperatorSuite {
     #expect(error?.keyPath == "@sum.prise")
   }
 
-  @Test("OP.4 NaN cannot be compared, at whatever index it is and however the numbers are stored")
+  @Test("OP.4: NaN cannot be compared, at whatever index it is and however the numbers are stored")
   func notANumber() throws {
     for values in [[Double.nan, 1, 2], [1, .nan, 2], [1, 2, .nan], [.nan, .nan]] {
       for name in ["min", "max"] {

@@ -1,12 +1,12 @@
 import KVCore
 import Testing
 
-@Suite("OP.3 and OP.4 sums, averages and extremes")
+@Suite("OP.3 and OP.4: sums, averages and extremes")
 struct OperatorNumberTests: OperatorSuite {
   private let items = operatorItems()
 
   @Test(
-    "OP.3 @sum of integers is an exact integer",
+    "OP.3: @sum of integers is an exact integer",
     arguments: [
       ([1, 2, 3], 6), ([-5, 5], 0), ([9_007_199_254_740_993, 1], 9_007_199_254_740_994), ([.max], .max),
       ([.max, -1, 1], .max),
@@ -19,7 +19,7 @@ struct OperatorNumberTests: OperatorSuite {
     try expect(numbers.map { ShopItem("", quantity: $0) } as [Any], "@sum.quantity", is: sum)
   }
 
-  @Test("OP.3 a sum of integers of any size does not depend on their order")
+  @Test("OP.3: a sum of integers of any size does not depend on their order")
   func wideSums() throws {
     let numbers: [Any] = [Int128.max, Int128(1), Int128.min, Int128(-1), UInt128(1) << 127 + 1, -(Int128(1) << 126)]
     for shift in numbers.indices {
@@ -31,7 +31,7 @@ struct OperatorNumberTests: OperatorSuite {
   }
 
   #if arch(x86_64) && !os(Windows) && !os(Android)
-    @Test("CO.2, CO.7 a Float80 is out of range for a Double, or found as the integer that it is")
+    @Test("CO.2, CO.7: a Float80 is out of range for a Double, or found as the integer that it is")
     func extended() throws {
       let (huge, odd) = (Float80.greatestFiniteMagnitude, Float80(9_007_199_254_740_993))
       #expect(throws: KVError.self) { try KVC.convert(huge, to: Double.self) }
@@ -42,7 +42,7 @@ struct OperatorNumberTests: OperatorSuite {
     }
   #endif
 
-  @Test("OP.3 an integer sum that overflows falls back to Double")
+  @Test("OP.3: an integer sum that overflows falls back to Double")
   func overflow() throws {
     try expect([Int.max, 1], "@sum.@self", is: 9_223_372_036_854_775_808.0)
     try expect([Int.max, Int.max], "@sum.@self", is: 18_446_744_073_709_551_614.0)
@@ -51,7 +51,7 @@ struct OperatorNumberTests: OperatorSuite {
     try expect([Int.max, 1].map { ShopItem("", quantity: $0) }, "@sum.quantity", is: 9_223_372_036_854_775_808.0)
   }
 
-  @Test("OP.3 one floating-point number makes the sum a Double; integers and Bools of any width stay integers")
+  @Test("OP.3: one floating-point number makes the sum a Double; integers and Bools of any width stay integers")
   func mixedSum() throws {
     try expect([1, 2.5] as [Any], "@sum.@self", is: 3.5)
     try expect([1, 2.0] as [Any], "@sum.@self", is: 3.0)
@@ -65,7 +65,7 @@ struct OperatorNumberTests: OperatorSuite {
     try expect([1, Double.infinity] as [Any], "@sum.@self", is: Double.infinity)
   }
 
-  @Test("OP.3 nil counts as 0, and @avg divides by the full count")
+  @Test("OP.3: nil counts as 0, and @avg divides by the full count")
   func nilNumbers() throws {
     let lines = [ShopLine(count: 1, price: 1, discount: 3), ShopLine(count: 1, price: 1, discount: nil)]
     try expect(lines, "@sum.discount", is: 3)
@@ -79,7 +79,7 @@ struct OperatorNumberTests: OperatorSuite {
     try expect([items[0], nil], "@count", is: 2)
   }
 
-  @Test("OP.3 empty: @sum 0, @avg 0, @min and @max nil, unions empty, @count 0")
+  @Test("OP.3: empty: @sum 0, @avg 0, @min and @max nil, unions empty, @count 0")
   func empty() throws {
     for root in [[ShopItem]() as Any, [ShopLine](), [Any](), Set<Int>()] {
       try expect(root, "@count", is: 0)
@@ -98,7 +98,7 @@ struct OperatorNumberTests: OperatorSuite {
     }
   }
 
-  @Test("OP.3 @sum and @avg of what is no number is an error, not zero (≠GNUstep)")
+  @Test("OP.3: @sum and @avg of what is no number is an error, not zero (≠GNUstep)")
   func noNumbers() {
     #expect(code(items, "@sum.name") == .operatorFailed)
     #expect(code(items, "@avg.name") == .operatorFailed)
@@ -107,7 +107,7 @@ struct OperatorNumberTests: OperatorSuite {
     #expect(error?.message == "@sum: element 0: the String \"tea\" is not a number.")
   }
 
-  @Test("OP.3 numbers with an exact arithmetic of their own are summed and averaged by it")
+  @Test("OP.3: numbers with an exact arithmetic of their own are summed and averaged by it")
   func exactNumbers() throws {
     try expect([ShopMoney(100), ShopMoney(50)], "@sum.@self", is: ShopMoney(150))
     try expect([ShopMoney(100), 1] as [Any], "@sum.@self", is: ShopMoney(200))
@@ -119,7 +119,7 @@ struct OperatorNumberTests: OperatorSuite {
 
   // MARK: OP.4
 
-  @Test("OP.4 @min and @max ignore nil and compare numbers across types")
+  @Test("OP.4: @min and @max ignore nil and compare numbers across types")
   func extremes() throws {
     try expect([3, nil, 1, 2] as [Int?], "@min.@self", is: 1)
     try expect([3, nil, 1, 2] as [Int?], "@max.@self", is: 3)
@@ -137,7 +137,7 @@ struct OperatorNumberTests: OperatorSuite {
     try expect([5], "@min.@self", is: 5)
   }
 
-  @Test("OP.2 the right path is read once for each element", arguments: ["@sum", "@avg", "@min", "@max"])
+  @Test("OP.2: the right path is read once for each element", arguments: ["@sum", "@avg", "@min", "@max"])
   func reads(name: String) throws {
     let (integers, fractions) = ([Counted(1), Counted(2)], [Counted(1.5), Counted(2.5)])
     _ = try value(integers, "\(name).size")
@@ -145,13 +145,13 @@ struct OperatorNumberTests: OperatorSuite {
     #expect(integers.map(\.reads) == [1, 1] && fractions.map(\.reads) == [1, 1])
   }
 
-  @Test("OP.4 of equal elements the first one is found")
+  @Test("OP.4: of equal elements the first one is found")
   func ties() throws {
     try expect([1, 1.0] as [Any], "@max.@self", is: 1)
     try expect([1.0, 1] as [Any], "@min.@self", is: 1.0)
   }
 
-  @Test("OP.4 incomparable elements are an error")
+  @Test("OP.4: incomparable elements are an error")
   func incomparable() {
     #expect(code([1, "a"] as [Any], "@max.@self") == .operatorFailed)
     #expect(code(["a", 1] as [Any], "@min.@self") == .operatorFailed)

@@ -12,7 +12,7 @@ struct OperatorTests: OperatorSuite {
 
   // MARK: OP.1
 
-  @Test("OP.1 every operator works on an array of objects")
+  @Test("OP.1: every operator works on an array of objects")
   func arrays() throws {
     try expect(items, "@count", is: 3)
     try expect(items, "@sum.quantity", is: 6)
@@ -29,7 +29,7 @@ struct OperatorTests: OperatorSuite {
     #expect((try value(items, "@self") as? [ShopItem])?.count == 3)
   }
 
-  @Test("OP.1 the array and set unions flatten one level")
+  @Test("OP.1: the array and set unions flatten one level")
   func unions() throws {
     let orders = [["b", "a"], ["a", "c"]].map { names in
       let order = ShopItem("order")
@@ -46,7 +46,7 @@ struct OperatorTests: OperatorSuite {
     #expect(try value(Set([Set([1, 2]), Set([2])]), "@unionOfSets.@self") as? Set<Int> == [1, 2])
   }
 
-  @Test("OP.1 the operators work on sets")
+  @Test("OP.1: the operators work on sets")
   func sets() throws {
     let points: Set = [ShopPoint(x: 1), ShopPoint(x: 2), ShopPoint(x: 3, y: 1)]
     try expect(points, "@count", is: 3)
@@ -60,7 +60,7 @@ struct OperatorTests: OperatorSuite {
     #expect(try value(Set([7]), "@lastObject") as? Int == 7)
   }
 
-  @Test("OP.1 a dictionary can be counted, and is no collection to other operators")
+  @Test("OP.1: a dictionary can be counted, and is no collection to other operators")
   func dictionaries() throws {
     try expect(["a": 1, "b": 2], "@count", is: 2)
     try expect(["list": [1, 2]], "list.@sum.@self", is: 3)
@@ -69,7 +69,7 @@ struct OperatorTests: OperatorSuite {
     }
   }
 
-  @Test("OP.1 an array in a slice, a contiguous array and an ordered proxy's elements count too")
+  @Test("OP.1: an array in a slice, a contiguous array and an ordered proxy's elements count too")
   func otherArrays() throws {
     try expect(ContiguousArray(items), "@sum.quantity", is: 6)
     try expect(items[1...], "@sum.quantity", is: 3)
@@ -80,7 +80,7 @@ struct OperatorTests: OperatorSuite {
 
   // MARK: OP.2
 
-  @Test("OP.2 left may be empty, a key, or a longer path; a nil to the left reads as nil")
+  @Test("OP.2: left may be empty, a key, or a longer path; a nil to the left reads as nil")
   func left() throws {
     let order = ShopItem("order")
     order.parts = items
@@ -92,7 +92,7 @@ struct OperatorTests: OperatorSuite {
     #expect(try value(order, "twin.twin.parts.@sum.price") == nil)
   }
 
-  @Test("OP.2 right may contain keys and further operators")
+  @Test("OP.2: right may contain keys and further operators")
   func right() throws {
     let orders = [items, Array(items[..<1]), []].map { parts in
       let order = ShopItem("order")
@@ -113,7 +113,7 @@ struct OperatorTests: OperatorSuite {
     try expect(orders, "parts.@count", is: 3)
   }
 
-  @Test("OP.2 a right path is needed by all but @count, @firstObject, @lastObject and @self", arguments: builtIns)
+  @Test("OP.2: a right path is needed by all but @count, @firstObject, @lastObject and @self", arguments: builtIns)
   func missingRight(_ name: String) {
     let optional = ["count", "firstObject", "lastObject", "self"].contains(name)
     do throws(KVError) {
@@ -132,7 +132,8 @@ struct OperatorTests: OperatorSuite {
     }
   }
 
-  @Test("OP.2 what is no collection to the left is an error that names it", arguments: builtIns.filter { $0 != "self" })
+  @Test(
+    "OP.2: what is no collection to the left is an error that names it", arguments: builtIns.filter { $0 != "self" })
   func noCollection(_ name: String) {
     #expect(code(ShopItem(), "@\(name).name") == .operatorFailed)
     #expect(code(ShopItem(), "name.@\(name).name") == .operatorFailed)
@@ -145,7 +146,7 @@ struct OperatorTests: OperatorSuite {
     #expect(error?.message == "@\(name): it needs a collection to its left, and found the Int 1.")
   }
 
-  @Test("OP.2 an undefined key in the right path is an error naming that key")
+  @Test("OP.2: an undefined key in the right path is an error naming that key")
   func undefinedRight() {
     let error = #expect(throws: KVError.self) { try value(items, "@sum.prise") }
     #expect(error?.code == .undefinedKey)
@@ -156,7 +157,7 @@ struct OperatorTests: OperatorSuite {
     #expect(code(items, "@max.offer.nope") == .undefinedKey)
   }
 
-  @Test("OP.2 an operator computes: nothing can be written through it")
+  @Test("OP.2: an operator computes: nothing can be written through it")
   func writing() {
     #expect {
       try items.first?.setValue(1, forKeyPath: "parts.@count")
@@ -174,7 +175,7 @@ struct OperatorTests: OperatorSuite {
 
   // MARK: OP.6
 
-  @Test("OP.6 an unknown operator is an error that lists the known ones")
+  @Test("OP.6: an unknown operator is an error that lists the known ones")
   func unknown() throws {
     let error = #expect(throws: KVError.self) { try value(items, "@summ.price") }
     #expect(error?.code == .unknownOperator)
@@ -189,7 +190,7 @@ struct OperatorTests: OperatorSuite {
     #expect(Set(KVOperator.names).isSuperset(of: Self.builtIns))
   }
 
-  @Test("OP.1 operators nested more deeply than the limit are refused, not followed into the ground")
+  @Test("OP.1: operators nested more deeply than the limit are refused, not followed into the ground")
   func depth() {
     var nested: [Any] = [1]
     for _ in 0..<300 { nested = [nested] }

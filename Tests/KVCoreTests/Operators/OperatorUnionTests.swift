@@ -1,12 +1,12 @@
 import KVCore
 import Testing
 
-@Suite("OP.5 unions")
+@Suite("OP.5: unions")
 struct OperatorUnionTests: OperatorSuite {
   private let items = operatorItems()
 
   @Test(
-    "OP.5 the unions throw on a nil leaf",
+    "OP.5: the unions throw on a nil leaf",
     arguments: [
       "unionOfObjects", "distinctUnionOfObjects", "unionOfArrays", "distinctUnionOfArrays", "unionOfSets",
       "distinctUnionOfSets",
@@ -25,7 +25,7 @@ struct OperatorUnionTests: OperatorSuite {
     #expect(code([items[0], nil], "@\(name).parts") == .operatorFailed)
   }
 
-  @Test("OP.5 distinct keeps first-seen order, and distinguishes values as CO.7 does")
+  @Test("OP.5: distinct keeps first-seen order, and distinguishes values as CO.7 does")
   func distinct() throws {
     #expect(try value([3, 1, 3, 2, 1], "@distinctUnionOfObjects.@self") as? [Int] == [3, 1, 2])
     let mixed = try #require(try value([1, 1.0, "1", 2] as [Any], "@distinctUnionOfObjects.@self") as? [Any])
@@ -41,14 +41,14 @@ struct OperatorUnionTests: OperatorSuite {
     #expect((try value(structs, "@distinctUnionOfObjects.@self") as? [Any])?.count == 2)
   }
 
-  @Test("OP.5, SRT.8 NaN is one value for unions and groups, and what contains NaN equals nothing")
+  @Test("OP.5, SRT.8: NaN is one value for unions and groups, and what contains NaN equals nothing")
   func notANumber() throws {
     let values: [Any] = [Double.nan, 1, Float.nan, [Double.nan], [Double.nan], 1]
     #expect((try value(values, "@distinctUnionOfObjects.@self") as? [Any])?.count == 4)
     #expect(try values.grouped(by: "self").map(\.elements.count) == [2, 2, 1, 1])
   }
 
-  @Test("OP.5 the distinct members of sets are those of CO.7, and NaN is one value")
+  @Test("OP.5: the distinct members of sets are those of CO.7, and NaN is one value")
   func distinctMembers() throws {
     let sets = [[Double.nan], [Double.nan, 1], [Float.nan], [Int8(1)], [true], ["1"]] as [Set<AnyHashable>]
     let members = try #require(try value(sets, "@distinctUnionOfSets.@self") as? Set<AnyHashable>)
@@ -58,7 +58,7 @@ struct OperatorUnionTests: OperatorSuite {
     #expect((try value(lists, "@distinctUnionOfArrays.@self") as? [Any])?.count == 3)
   }
 
-  @Test("OP.5 the Sets forms yield sets, and need hashable members")
+  @Test("OP.5: the Sets forms yield sets, and need hashable members")
   func setForms() throws {
     #expect(try value([[1, 2], [2]], "@unionOfSets.@self") is Set<AnyHashable>)
     #expect(try value([[1, 2], [2]], "@distinctUnionOfSets.@self") is Set<AnyHashable>)
@@ -66,7 +66,7 @@ struct OperatorUnionTests: OperatorSuite {
   }
 
   @Test(
-    "OP.5 the Arrays and Sets forms need collections on the right",
+    "OP.5: the Arrays and Sets forms need collections on the right",
     arguments: [
       "unionOfArrays", "distinctUnionOfArrays", "unionOfSets", "distinctUnionOfSets",
     ])

@@ -2,7 +2,7 @@ import KVCore
 import Synchronization
 import Testing
 
-@Suite("OP.6 operators of the program's own")
+@Suite("OP.6: operators of the program's own")
 struct OwnOperatorTests {
   private struct Refusal: Error, CustomStringConvertible {
     var description: String { "no goods" }
@@ -10,7 +10,7 @@ struct OwnOperatorTests {
 
   private let lines = [ShopLine(count: 1, price: 4), ShopLine(count: 2, price: 2), ShopLine(count: 3, price: 9)]
 
-  @Test("OP.6 a registered operator gets the values of the right path, and its result is the value")
+  @Test("OP.6: a registered operator gets the values of the right path, and its result is the value")
   func values() throws {
     try KVOperator.register("shopMedian") { call in
       let numbers = call.values.compactMap { $0 as? Double }.sorted()
@@ -25,7 +25,7 @@ struct OwnOperatorTests {
     #expect(names.contains("shopMedian") && names == names.sorted())
   }
 
-  @Test("OP.6 it receives its argument, its elements, and the values of the right path")
+  @Test("OP.6: it receives its argument, its elements, and the values of the right path")
   func call() throws {
     let seen = Mutex<[String]>([])
     try KVOperator.register("shopSpy") { call in
@@ -45,7 +45,7 @@ struct OwnOperatorTests {
       ])
   }
 
-  @Test("OP.6 an error that it throws reaches the reader as the cause of an operator error")
+  @Test("OP.6: an error that it throws reaches the reader as the cause of an operator error")
   func throwing() throws {
     try KVOperator.register("shopRefuse") { _ in throw Refusal() }
     try KVOperator.register("shopRefuseAsOurs") { _ in throw KVError(.custom, "closed today.") }
@@ -65,7 +65,7 @@ struct OwnOperatorTests {
     #expect(ours?.keyPath == "@shopRefuseAsOurs")
   }
 
-  @Test("TRN.4 a built-in operator can be replaced on purpose, and gets its own meaning back")
+  @Test("TRN.4: a built-in operator can be replaced on purpose, and gets its own meaning back")
   func replacedBuiltIn() throws {
     // Computes what the built-in operator does, since other tests may use it at the same time.
     nonisolated(unsafe) var isCalled = false
@@ -81,7 +81,7 @@ struct OwnOperatorTests {
     #expect(KVOperator.names.filter { $0 == "firstObject" }.count == 1)
   }
 
-  @Test("TRN.4 a built-in operator is not replaced by mistake", arguments: OperatorTests.builtIns)
+  @Test("TRN.4: a built-in operator is not replaced by mistake", arguments: OperatorTests.builtIns)
   func builtIns(_ name: String) throws {
     let error = #expect(throws: KVError.self) { try KVOperator.register(name) { _ in nil } }
     #expect(error?.code == .unsupported)
@@ -90,14 +90,14 @@ struct OwnOperatorTests {
     #expect(try KVC.value(of: [1, 2], forKeyPath: "@count") as? Int == 2)
   }
 
-  @Test("OP.6 a name that could not stand in a path is refused", arguments: ["", "@", "a.b", "a[", "]", "@@x"])
+  @Test("OP.6: a name that could not stand in a path is refused", arguments: ["", "@", "a.b", "a[", "]", "@@x"])
   func badNames(_ name: String) {
     let error = #expect(throws: KVError.self) { try KVOperator.register(name) { _ in nil } }
     #expect(error?.code == .invalidKeyPath)
     #expect(error?.message.contains("is not a key: a key is not empty") == true)
   }
 
-  @Test("OP.6 an operator is registered and removed with or without its sign")
+  @Test("OP.6: an operator is registered and removed with or without its sign")
   func signs() throws {
     try KVOperator.register("@shopSigned") { _ in 1 }
     #expect(try KVC.value(of: lines, forKeyPath: "@shopSigned") as? Int == 1)
@@ -107,7 +107,7 @@ struct OwnOperatorTests {
     #expect(!KVOperator.names.contains("shopSigned"))
   }
 
-  @Test("TRN.4 a name that is taken is refused, unless it is replaced on purpose; unregistering ends it")
+  @Test("TRN.4: a name that is taken is refused, unless it is replaced on purpose; unregistering ends it")
   func again() throws {
     try KVOperator.register("shopTwice") { _ in 1 }
     let refused = #expect(throws: KVError.self) { try KVOperator.register("shopTwice") { _ in 2 } }
@@ -121,7 +121,7 @@ struct OwnOperatorTests {
     #expect(error?.code == .unknownOperator)
   }
 
-  @Test("OP.6 an operator may read key paths itself")
+  @Test("OP.6: an operator may read key paths itself")
   func reentrant() throws {
     try KVOperator.register("shopSpread") { call in
       let greatest = try KVC.value(of: call.values, forKeyPath: "@max.@self", as: Double.self)
@@ -131,7 +131,7 @@ struct OwnOperatorTests {
     #expect(try KVC.value(of: lines, forKeyPath: "@shopSpread.price") as? Double == 7)
   }
 
-  @Test("OP.6 its left value has to be a collection")
+  @Test("OP.6: its left value has to be a collection")
   func noCollection() throws {
     try KVOperator.register("shopAny") { _ in 1 }
     defer { KVOperator.unregister("shopAny") }

@@ -14,7 +14,7 @@ struct PolicyPredicateTests {
   }
 
   @Test(
-    "SEC.9 what a policy permits passes as without it",
+    "SEC.9: what a policy permits passes as without it",
     arguments: [
       "name == 'Ann'", "title == 'Ann'", "place.city BEGINSWITH 'R'", "ANY friends.name == 'Ann'", "friends[SIZE] == 2",
       "friends[FIRST].name == friends.@max.name", "count(friends) == 2", "friends[length('a')].place.city == 'Riga'",
@@ -30,7 +30,7 @@ struct PolicyPredicateTests {
     #expect(try limited(format) == limited(format) && limited(format) != KVPredicate(format: format))
   }
 
-  @Test("SEC.9 nothing else is read, by whatever path", arguments: Shop.denied)
+  @Test("SEC.9: nothing else is read, by whatever path", arguments: Shop.denied)
   func denied(text: String) throws {
     for format in ["%K == 1", "NOT %K == 1", "ANY %K == 1", "count(%K) == 1", "name == %K", "1 IN {1, %K}"] {
       let error = #expect(throws: KVError.self, "\(format)") { try limited(format, text).evaluate(with: buyer) }
@@ -42,7 +42,7 @@ struct PolicyPredicateTests {
   }
 
   @Test(
-    "SEC.9 no operand leads round the policy",
+    "SEC.9: no operand leads round the policy",
     arguments: [
       "friends[FIRST].balance > 0", "friends[length('a')].balance > 0", "friends[LAST].place.door > ''",
       "SUBQUERY(friends, $f, $f.balance > 0)[SIZE] > 0", "SUBQUERY(friends, $f, $f.name > '')[FIRST].balance > 0",
@@ -62,7 +62,7 @@ struct PolicyPredicateTests {
   }
 
   @Test(
-    "SEC.9 a key that is computed is refused at once, wherever it is",
+    "SEC.9: a key that is computed is refused at once, wherever it is",
     arguments: [
       "notes[name] == 's'", "SELF[name] == 1", "SUBQUERY(friends, $f, $f[name] == 1)[SIZE] > 0",
       "({SELF})[name] == 1", "friends[TERNARY(1 == 1, 'pin', '')] == 1",
@@ -72,7 +72,7 @@ struct PolicyPredicateTests {
     #expect(error?.code == .unsupported && error?.message.contains("a key that is computed") == true)
   }
 
-  @Test("SEC.9 what is called is permitted as by FLT.18")
+  @Test("SEC.9: what is called is permitted as by FLT.18")
   func called() throws {
     func refusal(_ predicate: KVPredicate) throws -> String {
       let error = try #require(#expect(throws: KVError.self) { try predicate.limited(by: policy) })
@@ -92,7 +92,7 @@ struct PolicyPredicateTests {
     #expect(try loud.value(of: buyer) as? String == "ANN")
   }
 
-  @Test("SEC.9 the operators, the depth and the elements of a path are those of the policy")
+  @Test("SEC.9: the operators, the depth and the elements of a path are those of the policy")
   func limits() throws {
     #expect(throws: KVError.self) { try limited("friends.@distinctUnionOfObjects.name[SIZE] == 1") }
     var shallow = KVPolicy("shallow", maximumDepth: 3, maximumElementCount: 3)
@@ -112,7 +112,7 @@ struct PolicyPredicateTests {
     #expect(error?.code == .limitExceeded)
   }
 
-  @Test("SEC.9 what is combined keeps its policy, and another policy is an error")
+  @Test("SEC.9: what is combined keeps its policy, and another policy is an error")
   func combined() throws {
     let query = try limited("name == 'Bea' OR balance == 12")
     for combined in [query && KVPredicate(true), KVPredicate(anyOf: [query]), !query, query.with(["x": 1])] {

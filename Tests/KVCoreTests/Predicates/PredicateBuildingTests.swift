@@ -3,7 +3,7 @@ import TestModels
 import Testing
 
 @Suite struct PredicateBuildingTests {
-  @Test("FLT.1 a predicate is a value: from a format, from expressions, from a closure")
+  @Test("FLT.1: a predicate is a value: from a format, from expressions, from a closure")
   func creating() throws {
     let year = KVExpression.key("year")
     let built = year >= 1990 && KVExpression.key("title").contains("u", .caseInsensitive) || year == nil
@@ -25,7 +25,7 @@ import Testing
     #expect(KVPredicate(true) != KVPredicate(false))
   }
 
-  @Test("FLT.1 many predicates are combined as one list, of any length")
+  @Test("FLT.1: many predicates are combined as one list, of any length")
   func combining() throws {
     let years = (0..<20_000).map { KVExpression.key("year") == .value($0) }
     let (any, all) = (KVPredicate(anyOf: years), KVPredicate(allOf: years.map { !$0 }))
@@ -38,7 +38,7 @@ import Testing
     #expect(KVPredicate(allOf: []) == KVPredicate(true) && KVPredicate(anyOf: []) == KVPredicate(false))
   }
 
-  @Test("FLT.2 what has no literal form cannot be encoded, and is named")
+  @Test("FLT.2: what has no literal form cannot be encoded, and is named")
   func encoding() throws {
     struct Code: Sendable, Equatable { var number: Int }
     let predicate = KVExpression.key("year") == 5
@@ -59,7 +59,7 @@ import Testing
     #expect(try KVPredicate(format: "a == %@", Code(number: 1)) == one)
   }
 
-  @Test("FLT.12 arguments are values, never parsed")
+  @Test("FLT.12: arguments are values, never parsed")
   func arguments() throws {
     let (typed, first, path): (String, Int, KVKeyPath) = ("' OR 1 = 1 OR '", 1990, "artist.name")
     let predicate: KVPredicate = "year >= \(first) AND \(key: path) CONTAINS[cd] \(typed)"
@@ -85,7 +85,7 @@ import Testing
   }
 
   #if os(Linux) || os(macOS)
-    @Test("FLT.12, FLT.14 a malformed literal traps with the sentence of the parser")
+    @Test("FLT.12, FLT.14: a malformed literal traps with the sentence of the parser")
     func literals() async {
       await #expect(processExitsWith: .failure) { _ = "year = " as KVPredicate }
       await #expect(processExitsWith: .failure) {
@@ -95,7 +95,7 @@ import Testing
     }
   #endif
 
-  @Test("FLT.17 the paths that a predicate reads")
+  @Test("FLT.17: the paths that a predicate reads")
   func keyPaths() throws {
     for (format, paths) in [
       ("year = 1 AND artist.name = 'x'", ["artist.name", "year"]), ("SELF = 1", ["self"]),
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "FLT.17 an expression has the key paths of all its parts, also of aggregates, subqueries, conditions and arguments",
+    "FLT.17: an expression has the key paths of all its parts, also of aggregates, subqueries, conditions and arguments",
     arguments: [
       ("price * count", ["count", "price"]), ("1 + 2", []), ("SELF", ["self"]),
       ("sum(orders.total) / orders.@count", ["orders.@count", "orders.total"]),
@@ -129,7 +129,7 @@ import Testing
     #expect(try KVExpression(format: format).keyPaths.map(\.description).sorted() == paths)
   }
 
-  @Test("FLT.4 the expression of a predicate is its truth value")
+  @Test("FLT.4: the expression of a predicate is its truth value")
   func expressionOfPredicate() throws {
     let expression = KVExpression(try KVPredicate(format: "year > 2000"))
     #expect(try expression.value(of: Song("x", 2001)) as? Bool == true)
@@ -137,7 +137,7 @@ import Testing
     #expect(expression.keyPaths == ["year"] && expression.description == "TERNARY(year > 2000, TRUE, FALSE)")
   }
 
-  @Test("FLT.17 keys that a type with a table does not have are found without an instance")
+  @Test("FLT.17: keys that a type with a table does not have are found without an instance")
   func checking() throws {
     for format in [
       "released = 1 AND artist.name = 'x'", "ANY takes.length > 1", "takes.@sum.length > 1", "size.width > 1",
@@ -156,7 +156,7 @@ import Testing
     try KVPredicate(format: "anything = 1").check(for: Int.self)
   }
 
-  @Test("FLT.18 a predicate that reads or calls anything else is refused")
+  @Test("FLT.18: a predicate that reads or calls anything else is refused")
   func limiting() throws {
     let paths: [KVKeyPath] = ["title", "year", "tags", "takes.length"]
     for format in [

@@ -18,7 +18,7 @@ import Testing
   private func holds(_ format: String) throws -> Bool { try KVPredicate(format: format).evaluate(with: song) }
 
   @Test(
-    "FLT.5 equality and order",
+    "FLT.5: equality and order",
     arguments: [
       ("year == 1999.0", true), ("year = '1999'", false), ("isLive == 0", true), ("isLive == FALSE", true),
       ("rating > 4", true),
@@ -35,7 +35,7 @@ import Testing
   func comparisons(format: String, expected: Bool) throws { #expect(try holds(format) == expected) }
 
   @Test(
-    "FLT.5 ordering different kinds throws, also in the operators of texts",
+    "FLT.5: ordering different kinds throws, also in the operators of texts",
     arguments: [
       "year < 'x'", "title > 5", "artist < artist", "year BEGINSWITH '1'", "5 IN 6", "year CONTAINS 1",
       "title CONTAINS 5",
@@ -56,7 +56,7 @@ import Testing
     #expect(error?.code == .typeMismatch && error?.message.hasSuffix(advice) == true, "\(error?.message ?? "")")
   }
 
-  @Test("FLT.5, CO.7 two values of one type with raw values are compared by their own equality")
+  @Test("FLT.5, CO.7: two values of one type with raw values are compared by their own equality")
   func rawValues() throws {
     let stamps: [String: Any] = ["one": Stamp(5, "a"), "other": Stamp(5, "b"), "same": Stamp(5, "a"), "five": 5]
     #expect(try !KVPredicate(format: "one == other").evaluate(with: stamps))
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "FLT.5, FLT.6, FLT.8 a Character and a Substring are compared with texts as texts",
+    "FLT.5, FLT.6, FLT.8: a Character and a Substring are compared with texts as texts",
     arguments: [
       ("letter == 'b'", true), ("'b' == letter", true), ("letter != 'b'", false), ("letter == part", false),
       ("part == 'bcd'", true), ("part == whole", true), ("letter < 'c' AND part > letter", true),
@@ -85,7 +85,7 @@ import Testing
 
   private enum Grade: String { case second = "b" }
 
-  @Test("FLT.5 NaN is unordered")
+  @Test("FLT.5: NaN is unordered")
   func nan() throws {
     let song = Song("x", 1, rating: .nan)
     for format in ["rating < 1", "rating > 1", "rating <= 1", "rating == rating", "rating == 1"] {
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "FLT.6, FLT.7 texts are compared by character, and options ignore case and diacritics",
+    "FLT.6, FLT.7: texts are compared by character, and options ignore case and diacritics",
     arguments: [
       ("title BEGINSWITH 'Str'", true), ("title BEGINSWITH 'str'", false), ("title BEGINSWITH[c] 'STRASSE'", true),
       ("title ENDSWITH 'den'", true), ("title ENDSWITH[cd] 'SUDEN'", true), ("title CONTAINS 'nach'", true),
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(
-    "FLT.8 members and bounds",
+    "FLT.8: members and bounds",
     arguments: [
       ("'live' IN tags", true), ("tags CONTAINS 'rock'", true), ("tags CONTAINS[cd] 'ete'", true),
       ("'ete' IN[cd] tags", true),
@@ -143,14 +143,14 @@ import Testing
     ])
   func members(format: String, expected: Bool) throws { #expect(try holds(format) == expected) }
 
-  @Test("FLT.8 another number of bounds throws")
+  @Test("FLT.8: another number of bounds throws")
   func bounds() throws {
     #expect(throws: KVError.self) { try holds("year BETWEEN tags") }
     #expect(throws: KVError.self) { try holds("year BETWEEN 5") }
   }
 
   @Test(
-    "FLT.9 ANY, ALL and NONE",
+    "FLT.9: ANY, ALL and NONE",
     arguments: [
       ("ANY takes.length > 250", true), ("ALL takes.length > 99", true), ("ALL takes.length > 100", false),
       ("NONE takes.length > 300", true),
@@ -165,7 +165,7 @@ import Testing
     ])
   func quantifiers(format: String, expected: Bool) throws { #expect(try holds(format) == expected) }
 
-  @Test("FLT.9 another operand throws")
+  @Test("FLT.9: another operand throws")
   func quantifierMismatch() throws {
     let error = #expect(throws: KVError.self) { try holds("ANY title == 'x'") }
     #expect(error?.code == .typeMismatch && error?.message.contains("needs a collection") == true)
@@ -174,12 +174,12 @@ import Testing
     #expect(element?.message.contains("element 2") == true, "\(element?.message ?? "")")
   }
 
-  @Test("FLT.3 escapes of control characters are these characters")
+  @Test("FLT.3: escapes of control characters are these characters")
   func controlCharacters() throws {
     #expect(try KVPredicate(format: #"SELF == "a\tb\rc\nd""#).evaluate(with: "a\tb\rc\nd"))
   }
 
-  @Test("FLT.10 subqueries and variables")
+  @Test("FLT.10: subqueries and variables")
   func variables() throws {
     #expect(try holds("SUBQUERY(takes, $t, $t.length > 200).@count == 2"))
     #expect(try holds("SUBQUERY(takes, $t, $t.length > 200 AND $t.studio == 'B')[FIRST].length == 300"))
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(
-    "FLT.11 functions",
+    "FLT.11: functions",
     arguments: [
       ("7 / 2 == 3", true), ("7 / 2.0 == 3.5", true), ("2 ** 10 == 1024", true), ("2 ** -1 == 0.5", true),
       ("2 ** 0.5 == sqrt(2)", true), ("3 ** 50 == 717897987691852588770249", true),
@@ -226,7 +226,7 @@ import Testing
     ])
   func functions(format: String, expected: Bool) throws { #expect(try holds(format) == expected) }
 
-  @Test("FLT.11 division by zero throws, and so do operands of another kind")
+  @Test("FLT.11: division by zero throws, and so do operands of another kind")
   func failures() throws {
     for format in ["1 / 0 = 1", "1 / 0.0 = 1", "year / (year - 1999) = 1", "modulus:by:(1, 0) = 1"] {
       #expect(#expect(throws: KVError.self) { try holds(format) }?.code == .operatorFailed)
@@ -240,7 +240,7 @@ import Testing
     #expect(negative?.message.contains("valid indexes are 0 to") == true, "\(negative?.message ?? "")")
   }
 
-  @Test("FLT.11 registered functions")
+  @Test("FLT.11: registered functions")
   func registered() throws {
     try KVPredicate.registerFunction("testInitial") { ($0[0] as? String).map { String($0.prefix(1)) } }
     defer { KVPredicate.unregisterFunction("testInitial") }
@@ -253,7 +253,7 @@ import Testing
     #expect(#expect(throws: KVError.self) { try holds("testFailing() = 1") }?.underlying is SongFailure)
   }
 
-  @Test("FLT.16 any value is read, errors are those of KVC, and AND and OR stop where the result is known")
+  @Test("FLT.16: any value is read, errors are those of KVC, and AND and OR stop where the result is known")
   func anyValue() throws {
     let predicate: KVPredicate = "a.b == 1"
     #expect(try predicate.evaluate(with: ["a": ["b": 1]]))
@@ -268,7 +268,7 @@ import Testing
     #expect(try !holds("year = 1 AND yaer = 1"))
   }
 
-  @Test("FLT.19 filter keeps the order, and an error names the index")
+  @Test("FLT.19: filter keeps the order, and an error names the index")
   func filtering() throws {
     let songs = [Song("b", 1), Song("a", 2), Song("c", 3)]
     #expect(try songs.filter("year != 2" as KVPredicate).map(\.title) == ["b", "c"])
@@ -278,7 +278,7 @@ import Testing
     #expect(error?.message.hasPrefix("element 1: ") == true && error?.code == .typeMismatch)
   }
 
-  @Test("FLT.20 one predicate filters values of several types in turn")
+  @Test("FLT.20: one predicate filters values of several types in turn")
   func types() throws {
     let predicate: KVPredicate = "width >= 2"
     let values: [Any] = [Size(width: 1), ["width": 2], Size(width: 3), (width: 4, height: 1), Size(width: 0)]
@@ -286,7 +286,7 @@ import Testing
     #expect(try [Size(width: 5)].filter(predicate).count == 1)
   }
 
-  @Test("FLT.4, KVC.5 brackets behind a computed index belong to the key before them")
+  @Test("FLT.4, KVC.5: brackets behind a computed index belong to the key before them")
   func bracketsBehindComputedIndexes() throws {
     let bags: [String: Any] = [
       "bags": [["n": [[1, 2], [3, 4]], "m": ["a": [7, 8]]], ["n": [[5, 6], [7, 8]], "m": ["a": [9, 10]]]]
@@ -306,7 +306,7 @@ import Testing
     #expect(error?.code == .indexOutOfRange)
   }
 
-  @Test("FLT.14 brackets behind each other, each compiled once, take no more time for each level")
+  @Test("FLT.14: brackets behind each other, each compiled once, take no more time for each level")
   func computedIndexes() throws {
     let item = (0..<40).reduce(["n": 1] as [String: Any]) { inner, _ in ["list": [inner]] }
     let format = String(repeating: "list[1 - 1].", count: 40) + "n == 1"

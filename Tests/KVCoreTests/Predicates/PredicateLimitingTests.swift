@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "FLT.18 a key that an index computes is refused",
+    "FLT.18: a key that an index computes is refused",
     arguments: [
       "artist[('secret')] == 'x'", "artist[title] == 'x'", "artist[TERNARY(1 = 1, 'secret', '')] == 'x'",
       "SUBQUERY(artist, $t, $t[('secret')] == 'x')[SIZE] > 0", "artist[('boss')].name == 'x'",
@@ -34,7 +34,7 @@ import Testing
     #expect(error?.code == .unsupported)
   }
 
-  @Test("FLT.17, FLT.18 what an expression may yield is told apart up to 200 key paths, and refused beyond")
+  @Test("FLT.17, FLT.18: what an expression may yield is told apart up to 200 key paths, and refused beyond")
   func manySources() throws {
     for count in [200, 201] {
       let keys = (0..<count).map { "k\($0)" }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("FLT.18 variables without values are refused, the first one by name")
+  @Test("FLT.18: variables without values are refused, the first one by name")
   func variables() throws {
     let predicate = try KVPredicate(format: "title == $y AND title == $x")
     let error = #expect(throws: KVError.self) { try predicate.limited(toKeyPaths: ["title"]) }
@@ -53,7 +53,7 @@ import Testing
     _ = try predicate.with(["x": "a", "y": "b"]).limited(toKeyPaths: ["title"])
   }
 
-  @Test("FLT.18 a constant index is a component of the path, also one that a variable binds")
+  @Test("FLT.18: a constant index is a component of the path, also one that a variable binds")
   func constants() throws {
     let folded = try KVPredicate(format: "artist[('boss')].name == 'x'")
     #expect(folded.keyPaths == ["artist[\"boss\"].name"] && folded.description == "artist[\"boss\"].name == \"x\"")
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "FLT.18 SUBQUERY is refused wherever it is, unless it is permitted",
+    "FLT.18: SUBQUERY is refused wherever it is, unless it is permitted",
     arguments: [
       "SUBQUERY(tags, $t, $t == 'x')[SIZE] > 0", "SUBQUERY({1, 2}, $x, TRUEPREDICATE)[SIZE] > 0",
       "NOT (title == 'x' OR count(SUBQUERY({1, 2}, $x, $x == 1)) > 0)", "title IN {SUBQUERY({1}, $x, $x == 1)[FIRST]}",
@@ -92,7 +92,7 @@ import Testing
     _ = try predicate.limited(toKeyPaths: paths, functions: ["count"], allowsSubqueries: true)
   }
 
-  @Test("FLT.17 the key paths of subqueries over SELF, lists and TERNARY")
+  @Test("FLT.17: the key paths of subqueries over SELF, lists and TERNARY")
   func keyPaths() throws {
     #expect(try KVPredicate(format: "SUBQUERY(SELF, $x, $x.name == 'a')[SIZE] > 0").keyPaths == ["self", "name"])
     #expect(

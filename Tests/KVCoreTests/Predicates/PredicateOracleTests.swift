@@ -7,7 +7,7 @@ import Testing
   /// The number of evaluations; `KV_ORACLE=1000000` for more.
   private static let evaluations = ProcessInfo.processInfo.environment["KV_ORACLE"].flatMap { Int($0) } ?? 20_000
 
-  @Test("FLT.2, FLT.5–FLT.11, FLT.16 compiled predicates agree with a naive interpreter of their syntax trees")
+  @Test("FLT.2, FLT.5–FLT.11: FLT.16 compiled predicates agree with a naive interpreter of their syntax trees")
   func agreement() throws {
     var generator = PredicateGenerator(seed: 2026)
     var (differences, failures, matches) = (0, 0, 0)

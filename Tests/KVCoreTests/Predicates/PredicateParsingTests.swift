@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PredicateParsingTests {
   @Test(
-    "FLT.3, FLT.4, FLT.13 a format and how it is printed",
+    "FLT.3, FLT.4, FLT.13: a format and how it is printed",
     arguments: [
       ("year=2020", "year == 2020"),
       ("a = 1 or b = 2 and c = 3", "a == 1 OR b == 2 AND c == 3"),
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "FLT.14 a malformed format says where, what was expected and what was found",
+    "FLT.14: a malformed format says where, what was expected and what was found",
     arguments: [
       ("", 0, "an expression", "the end"), ("a", 1, "an operator such as ==", "the end"),
       ("a ==", 4, "an expression", "the end"),
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "FLT.14 a malformed format of an expression is called an expression, and that of a predicate a predicate",
+    "FLT.14: a malformed format of an expression is called an expression, and that of a predicate a predicate",
     arguments: [
       ("price *", "at offset 7, expected an expression, and found the end."),
       ("price > 2", "at offset 6, expected an operator or the end, and found \">\"."),
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "FLT.15 what is not supported is named",
+    "FLT.15: what is not supported is named",
     arguments: [
       ("a UTI-CONFORMS-TO 'x'", "UTI"), ("ANYKEY = 1", "ANYKEY"), ("FETCH(a) = 1", "FETCH"),
       ("FUNCTION(a, 'b') = 1", "FUNCTION"),
@@ -147,7 +147,7 @@ import Testing
     #expect(error?.message.contains("not supported") == true)
   }
 
-  @Test("FLT.14 more than 200 levels throw, and a chain of any length does not")
+  @Test("FLT.14: more than 200 levels throw, and a chain of any length does not")
   func depth() throws {
     func nested(_ count: Int) -> String {
       String(repeating: "(", count: count) + "a = 1" + String(repeating: ")", count: count)
@@ -171,7 +171,7 @@ import Testing
     #expect(error?.code == .limitExceeded)
   }
 
-  @Test("FLT.14 seeded texts of tokens and of bytes never trap, and what parses is printed and parsed again")
+  @Test("FLT.14: seeded texts of tokens and of bytes never trap, and what parses is printed and parsed again")
   func fuzz() throws {
     var generator = SplitMix64(seed: 14)
     let tokens = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KVCore
 
-@Suite("FLT.6, FLT.20 regular expressions that are no literals")
+@Suite("FLT.6, FLT.20: regular expressions that are no literals")
 struct PredicatePatternTests {
   private let rows: [[String: String]] = (0..<500).map { index in
     ["text": "item \(index)", "pattern": "item .*\(index % 10)"]
@@ -13,7 +13,7 @@ struct PredicatePatternTests {
     return try Matcher(comparison)
   }
 
-  @Test("FLT.20 a regular expression is compiled once for each text, also by several threads")
+  @Test("FLT.20: a regular expression is compiled once for each text, also by several threads")
   func compiledOnce() async throws {
     let matcher = try matcher("text MATCHES pattern")
     let first = try matcher.pattern("a+")
@@ -31,7 +31,7 @@ struct PredicatePatternTests {
     #expect(try matcher.pattern("a+").matches("aaa"))
   }
 
-  @Test("FLT.6 the result for each element is that of its own pattern, and options count")
+  @Test("FLT.6: the result for each element is that of its own pattern, and options count")
   func results() throws {
     let hits = try rows.filter("text MATCHES pattern")
     #expect(hits.count == rows.count)

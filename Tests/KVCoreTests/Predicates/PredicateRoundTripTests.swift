@@ -7,7 +7,7 @@ import Testing
     #expect(again == predicate && again.description == predicate.description, "\(predicate)")
   }
 
-  @Test("FLT.2 bound collections, odd variables, operators and their arguments are printed so that they parse")
+  @Test("FLT.2: bound collections, odd variables, operators and their arguments are printed so that they parse")
   func oddTexts() throws {
     let list = try KVPredicate(format: "$l[FIRST] == 1 AND $l[i] == 2 AND $l.@count == 2").with(["l": [1, 2]])
     #expect(list.description == "({1, 2})[FIRST] == 1 AND ({1, 2})[i] == 2 AND ({1, 2}).@count == 2")
@@ -28,7 +28,7 @@ import Testing
     #expect(try KVPredicate(format: "(a.@firstObject)[FIRST] == 1").evaluate(with: ["a": [[1]]]))
   }
 
-  @Test("FLT.2, FLT.10 an index that is bound behind an operator is printed so that it parses")
+  @Test("FLT.2, FLT.10: an index that is bound behind an operator is printed so that it parses")
   func boundIndexes() throws {
     let element = try KVPredicate(format: "(a.@lastObject)[$i] == 2").with(["i": 0])
     #expect(element.description == "(a.@lastObject)[0] == 2")
@@ -48,14 +48,14 @@ import Testing
     try roundTrips(longer)
   }
 
-  @Test("FLT.2 the least integer has no literal form, and is named")
+  @Test("FLT.2: the least integer has no literal form, and is named")
   func leastInteger() throws {
     let least = KVExpression.key("a") == .value(Int128.min)
     #expect(least.description == "a == <Int128>" && least == least)
     #expect(throws: EncodingError.self) { try Plain.encode(["p": least]) }
   }
 
-  @Test("FLT.1 a predicate equals its copies, whatever its constants are")
+  @Test("FLT.1: a predicate equals its copies, whatever its constants are")
   func reflexive() throws {
     struct Opaque: Sendable {}
     for predicate in [
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("FLT.3 blanks before a parenthesis have no meaning")
+  @Test("FLT.3: blanks before a parenthesis have no meaning")
   func blanks() throws {
     #expect(try KVPredicate(format: "length (title) = 1").description == "length(title) == 1")
     #expect(
@@ -76,7 +76,7 @@ import Testing
     #expect(try KVPredicate(format: "NOT (a = 1) AND ANY (b) = 1").description == "NOT a == 1 AND ANY b == 1")
   }
 
-  @Test("FLT.13 a key after a dot may begin with a digit, and keeps its zeros")
+  @Test("FLT.13: a key after a dot may begin with a digit, and keeps its zeros")
   func digits() throws {
     let predicate = try KVPredicate(format: "a.007 = 1 AND a.2nd = 2 AND a.0.1 = 3")
     let values: [String: Any] = ["007": 1, "2nd": 2, "0": ["1": 3]]
@@ -84,7 +84,7 @@ import Testing
     try roundTrips(predicate)
   }
 
-  @Test("FLT.13 a key with typographic quotes is written as any other odd key")
+  @Test("FLT.13: a key with typographic quotes is written as any other odd key")
   func quotes() throws {
     let predicate = KVExpression.key(KVKeyPath(wholeKey: "“x”")) == 1
     #expect(predicate.description == "#\"“x”\" == 1")
@@ -92,14 +92,14 @@ import Testing
     try roundTrips(predicate)
   }
 
-  @Test("FLT.3 only ASCII letters make keywords")
+  @Test("FLT.3: only ASCII letters make keywords")
   func keywords() throws {
     let predicate = try KVPredicate(format: "nıl == 1 AND ﬁrst == 2")
     #expect(try predicate.evaluate(with: ["nıl": 1, "ﬁrst": 2]))
     try roundTrips(predicate)
   }
 
-  @Test("FLT.14 predicates that operators nest more than 200 levels deep fail when they are evaluated")
+  @Test("FLT.14: predicates that operators nest more than 200 levels deep fail when they are evaluated")
   func deep() throws {
     var predicate: KVPredicate = "a == 1"
     for _ in 0..<100_000 { predicate = (predicate || "b == 1") && "c == 1" }
@@ -120,7 +120,7 @@ import Testing
     #expect(try negated.evaluate(with: ["a": 1]))
   }
 
-  @Test("FLT.11 a predicate works once its function is registered again; random cannot be registered")
+  @Test("FLT.11: a predicate works once its function is registered again; random cannot be registered")
   func registering() throws {
     try KVPredicate.registerFunction("testAgain") { _ in 1 }
     let predicate: KVPredicate = "testAgain() == 1"

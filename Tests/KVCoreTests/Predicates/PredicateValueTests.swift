@@ -5,7 +5,7 @@ import Testing
   private enum Red: Int, Sendable { case one = 1, two }
   private enum Blue: Int, Sendable { case one = 1, two }
 
-  @Test("FLT.16, SRT.8 numbers keep their types in results, groups and the functions of the program")
+  @Test("FLT.16, SRT.8: numbers keep their types in results, groups and the functions of the program")
   func types() throws {
     let row: [String: Any] = ["byte": UInt8(7), "float": Float(0.1), "bytes": [UInt8(1), 1, 2] as [UInt8]]
     #expect(try KVExpression.key("byte").value(of: row) is UInt8)
@@ -29,7 +29,7 @@ import Testing
     #expect(try [UInt8(2), 1].sorted(by: ["self"]) == [1, 2])
   }
 
-  @Test("FLT.11 integers that no Int has stay exact")
+  @Test("FLT.11: integers that no Int has stay exact")
   func wide() throws {
     let row: [String: Any] = ["big": UInt64.max]
     for format in [
@@ -43,7 +43,7 @@ import Testing
     #expect(try KVExpression(format: "big * big * big").value(of: row) is Double)
   }
 
-  @Test("SRT.3, FLT.5 values of two enums have no order, also if their raw values are numbers")
+  @Test("SRT.3, FLT.5: values of two enums have no order, also if their raw values are numbers")
   func enums() throws {
     let mixed: [Any] = [Red.one, Blue.two]
     #expect(#expect(throws: KVError.self) { try mixed.sorted(by: ["self"]) }?.code == .typeMismatch)
@@ -54,7 +54,7 @@ import Testing
     #expect(try KVPredicate(format: "red != blue AND red == 1 AND red < 2").evaluate(with: row))
   }
 
-  @Test("FLT.6 in LIKE, ? is one character of the text before it is folded")
+  @Test("FLT.6: in LIKE, ? is one character of the text before it is folded")
   func wildcards() throws {
     for (format, expected) in [
       ("'Straße' LIKE[c] 'Stra?e'", true), ("'Straße' LIKE[c] 'Stra??e'", false), ("'Straße' LIKE[c] 'STRASSE'", true),
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("FLT.20 each getter on a path is called once for an element")
+  @Test("FLT.20: each getter on a path is called once for an element")
   func reads() throws {
     for (format, other) in [
       ("owner.plain == 1", 1), ("owner.entries.a == 1", 1), ("owner.half == 1", 1), ("ANY owner.numbers.self == 1", 1),
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "FLT.9, FLT.20 ANY calls the getter of each element once, whatever it compares numbers with",
+    "FLT.9, FLT.20: ANY calls the getter of each element once, whatever it compares numbers with",
     arguments: [
       ("ANY items.half == 1", false), ("ANY items.half < 1", true), ("ANY items.half IN {0.5, 2}", true),
       ("ANY items.half BETWEEN {0, 1}", true), ("ANY items.half == 9007199254740993", false),

@@ -73,7 +73,7 @@ private enum Work: String, CaseIterable {
   private static func check(_ error: KVError) throws { if error.code == .limitExceeded { throw error } }
 }
 
-@Suite("FLT.14 nested predicates on small stacks")
+@Suite("FLT.14: nested predicates on small stacks")
 struct SmallStackPredicateTests {
   private static func isLimit(_ error: any Error) -> Bool {
     if let error = error as? KVError { return error.code == .limitExceeded }
@@ -81,7 +81,7 @@ struct SmallStackPredicateTests {
   }
 
   @Test(
-    "FLT.14 every permitted nesting is parsed, or throws limitExceeded where the stack of the thread is too small",
+    "FLT.14: every permitted nesting is parsed, or throws limitExceeded where the stack of the thread is too small",
     arguments: NestedFormat.allCases.map(\.rawValue), SmallStack.sizes)
   func parsing(_ name: String, _ kilobytes: Int) throws {
     let nested = try #require(NestedFormat(rawValue: name))
@@ -99,7 +99,7 @@ struct SmallStackPredicateTests {
   }
 
   @Test(
-    "FLT.14 a predicate of another thread is used on any stack, or throws limitExceeded",
+    "FLT.14: a predicate of another thread is used on any stack, or throws limitExceeded",
     arguments: NestedFormat.allCases.map(\.rawValue), Work.allCases.map(\.rawValue))
   func using(_ name: String, _ work: String) throws {
     let (nested, work) = (try #require(NestedFormat(rawValue: name)), try #require(Work(rawValue: work)))
@@ -114,7 +114,7 @@ struct SmallStackPredicateTests {
     }
   }
 
-  @Test("FLT.14 a program that was made on a large stack asks for room on a small one")
+  @Test("FLT.14: a program that was made on a large stack asks for room on a small one")
   func compiled() throws {
     let format = NestedFormat.functions.format(198)
     let predicate = try KVPredicate(format: format)
@@ -129,7 +129,7 @@ struct SmallStackPredicateTests {
     #expect(error?.message ?? message == message)
   }
 
-  @Test("FLT.14 a predicate whose variables cannot be bound on a small stack fails when it is evaluated")
+  @Test("FLT.14: a predicate whose variables cannot be bound on a small stack fails when it is evaluated")
   func bound() throws {
     let predicate = try KVPredicate(format: NestedFormat.functions.format(198))
     nonisolated(unsafe) var bound: KVPredicate?
@@ -143,7 +143,7 @@ struct SmallStackPredicateTests {
   }
 
   @Test(
-    "SEC.8, FLT.14 patterns of MATCHES are made and matched on any stack, or throw limitExceeded",
+    "SEC.8, FLT.14: patterns of MATCHES are made and matched on any stack, or throw limitExceeded",
     arguments: [1, 24, 50, 99, 5_000], SmallStack.sizes)
   func patterns(_ count: Int, _ kilobytes: Int) throws {
     func repeated(_ text: String) -> String { String(repeating: text, count: count) }
@@ -167,7 +167,7 @@ struct SmallStackPredicateTests {
     }
   }
 
-  @Test("FLT.10 lists in a value that are nested to any depth do not end the process")
+  @Test("FLT.10: lists in a value that are nested to any depth do not end the process")
   func lists() throws {
     let predicate: KVPredicate = "SUBQUERY(items, $x, CAST($x, 'String') == '')[SIZE] >= 0"
     // The standard library frees such a value with recursion, on the thread that releases it last.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KVCore
 
-@Suite("FLT.6 texts are compared by character, in linear time")
+@Suite("FLT.6: texts are compared by character, in linear time")
 struct TextSearchTests {
   /// A text that counts how often its elements are read.
   private final class CountedText: SearchedText {
@@ -65,7 +65,7 @@ struct TextSearchTests {
     ["s", "ß", "ẞ", "S", "İ", "i", "\u{307}", "ı"], ["\u{1100}", "\u{1161}", "가", "\u{200D}", "👩", "ﬃ", "f", "i"],
   ]
 
-  @Test("FLT.6, FLT.7 whatever is searched by bytes or in linear time is what trying everything finds")
+  @Test("FLT.6, FLT.7: whatever is searched by bytes or in linear time is what trying everything finds")
   func agreement() throws {
     var generator = SplitMix64(seed: 39)
     var matches = 0
@@ -87,7 +87,7 @@ struct TextSearchTests {
     #expect(matches > 2_000 && matches < 10_000)
   }
 
-  @Test("FLT.6 a mark is no part of a letter, and a flag no half of two others")
+  @Test("FLT.6: a mark is no part of a letter, and a flag no half of two others")
   func characters() throws {
     let text = ["t": "cafe\u{301} \u{1F1E9}\u{1F1EA}\u{1F1EB}\u{1F1F7}"]
     for (format, expected) in [
@@ -99,7 +99,8 @@ struct TextSearchTests {
     }
   }
 
-  @Test("FLT.6 a search reads each element of a text at most twice, whatever the texts are", arguments: [1_000, 2_000])
+  @Test(
+    "FLT.6: a search reads each element of a text at most twice, whatever the texts are", arguments: [1_000, 2_000])
   func searches(_ count: Int) {
     let half = String(repeating: "a", count: count / 2)
     for (text, pattern) in [
@@ -113,7 +114,7 @@ struct TextSearchTests {
     }
   }
 
-  @Test("FLT.6 LIKE reads each element of a text a limited number of times", arguments: [1_000, 2_000])
+  @Test("FLT.6: LIKE reads each element of a text a limited number of times", arguments: [1_000, 2_000])
   func likes(_ count: Int) throws {
     let half = String(repeating: "a", count: count / 2)
     for (pattern, isKnown) in [
@@ -127,7 +128,7 @@ struct TextSearchTests {
     }
   }
 
-  @Test("FLT.6 a part of LIKE with ? that would be compared too often is an error, in ASCII and in other texts")
+  @Test("FLT.6: a part of LIKE with ? that would be compared too often is an error, in ASCII and in other texts")
   func wildcards() throws {
     let half = String(repeating: "a", count: 300)
     let predicate = try KVPredicate(format: "t LIKE %@", "*\(half)?b*")
@@ -144,7 +145,8 @@ struct TextSearchTests {
     #expect(try KVPredicate(format: "t LIKE '*a?a?a?b*'").evaluate(with: ["t": half + half + "xbx"]))
   }
 
-  @Test("FLT.6, FLT.7, FLT.8 IN[cd] folds and finds as comparing with each member does, also in lists of several types")
+  @Test(
+    "FLT.6, FLT.7, FLT.8: IN[cd] folds and finds as comparing with each member does, also in lists of several types")
   func members() throws {
     let rows: [[String: Any]] = [
       ["v": "STRASSE"], ["v": 2], ["v": 2.0], ["v": true], ["v": Double.nan], [:], ["v": "é"],
@@ -161,7 +163,7 @@ struct TextSearchTests {
     }
   }
 
-  @Test("FLT.9 the right side of a quantifier is prepared once, and compared as without one")
+  @Test("FLT.9: the right side of a quantifier is prepared once, and compared as without one")
   func operands() throws {
     let row: [String: Any] = [
       "tags": ["Red", "blue", "x"], "like": "b*e", "part": "LU", "list": [1, "blue"] as [Any],

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Reflection")
 struct ReflectionTests {
-  @Test("KVC.1 private members of superclasses are found")
+  @Test("KVC.1: private members of superclasses are found")
   func privateMembers() throws {
     #expect(try KVC.value(of: OakShelf(), forKeyPath: "wood") as? String == "oak")
     #expect(try KVC.value(of: Shelf(), forKeyPath: "secret") as? String == "base")
   }
 
-  @Test("KVC.1 of two members with one label, that of the most derived class is read, and listed once")
+  @Test("KVC.1: of two members with one label, that of the most derived class is read, and listed once")
   func sameLabelTwice() throws {
     #expect(try KVC.value(of: OakShelf(), forKeyPath: "secret") as? String == "derived")
     let names = try KVC.keys(of: OakShelf()).map(\.name)
@@ -17,7 +17,7 @@ struct ReflectionTests {
     #expect(Set(names) == ["secret", "wood", "label", "books", "neighbour"])
   }
 
-  @Test("KVC.1 the labels are searched in the order key, _key, isKey, _isKey")
+  @Test("KVC.1: the labels are searched in the order key, _key, isKey, _isKey")
   func searchOrder() throws {
     #expect(try KVC.value(of: Order4(), forKeyPath: "open") as? String == "open")
     #expect(try KVC.value(of: Order3(), forKeyPath: "open") as? String == "_open")
@@ -29,14 +29,14 @@ struct ReflectionTests {
   }
 
   @Test(
-    "KVC.1 the order of labels goes before the order of classes, and the label is kept for words that begin with is")
+    "KVC.1: the order of labels goes before the order of classes, and the label is kept for words that begin with is")
   func searchOrderAcrossClasses() throws {
     #expect(try KVC.value(of: DerivedOrder(), forKeyPath: "open") as? String == "base open")
     #expect(try KVC.value(of: Island(), forKeyPath: "island") as? Int == 1)
     #expect(failure { () throws(KVError) in try KVC.value(of: Island(), forKeyPath: "land") }?.code == .undefinedKey)
   }
 
-  @Test("KVC.3 reflection refuses functions, which a table reads")
+  @Test("KVC.3: reflection refuses functions, which a table reads")
   func functions() throws {
     for (key, owner) in [
       ("body", Callbacks()), ("later", Callbacks()), ("pair", Callbacks()), ("body", Handler()), ("later", Handler()),
@@ -53,7 +53,7 @@ struct ReflectionTests {
     #expect(body() == 7)
   }
 
-  @Test("KVC.2 wrapper storage is the key without underscore and yields the wrapped value")
+  @Test("KVC.2: wrapper storage is the key without underscore and yields the wrapped value")
   func wrappers() throws {
     let form = Form()
     #expect(try form.value(forKey: "title") as? String == "Untitled")
@@ -64,12 +64,12 @@ struct ReflectionTests {
     #expect(Set(try KVC.keys(of: form).map(\.name)) == ["title", "rating", "drawer", "maybe", "home", "opaque"])
   }
 
-  @Test("KVC.2 a wrapper that says nothing is read as it is")
+  @Test("KVC.2: a wrapper that says nothing is read as it is")
   func opaqueWrapper() throws {
     #expect(try Form().value(forKey: "opaque") is Opaque<Int>)
   }
 
-  @Test("KVC.2 a wrapper with reference storage is written, in objects and in values")
+  @Test("KVC.2: a wrapper with reference storage is written, in objects and in values")
   func writingWrappers() throws {
     let form = Form()
     try form.setValue("new", forKey: "drawer")
@@ -82,7 +82,7 @@ struct ReflectionTests {
     #expect(try KVC.keys(of: form).filter { !$0.isReadOnly }.map(\.name) == ["drawer"])
   }
 
-  @Test("KVC.2 an observable property that no table lists is readable, and not settable by key")
+  @Test("KVC.2: an observable property that no table lists is readable, and not settable by key")
   func observableWithoutTable() throws {
     let form = Form()
     #expect(failure { () throws(KVError) in try form.setValue("x", forKey: "title") }?.code == .notSettable)
@@ -91,7 +91,7 @@ struct ReflectionTests {
   }
 
   @Test(
-    "KVC.2 lazy, computed and static properties are invisible; the error names the table as the cure",
+    "KVC.2: lazy, computed and static properties are invisible; the error names the table as the cure",
     arguments: ["later", "computed", "shared"])
   func invisible(key: String) throws {
     let error = try #require(failure { () throws(KVError) in try KVC.value(of: Idle(), forKeyPath: key) })
@@ -102,19 +102,19 @@ struct ReflectionTests {
     #expect(try KVC.keys(of: Idle()).map(\.name) == ["stored"])
   }
 
-  @Test("KVC.2 the same for a type without any stored property")
+  @Test("KVC.2: the same for a type without any stored property")
   func invisibleOnly() throws {
     let error = try #require(failure { () throws(KVError) in try KVC.value(of: Bare(), forKeyPath: "computed") })
     #expect(error.message.contains("It has no keys. Computed, static and lazy properties are invisible to reflection"))
   }
 
-  @Test("KVC.2 the registrar of an observable object is no key")
+  @Test("KVC.2: the registrar of an observable object is no key")
   func registrar() throws {
     #expect(failure { () throws(KVError) in try Form().value(forKey: "registrarSlot") }?.code == .undefinedKey)
     #expect(try KVC.keys(of: Idle2()).map(\.name) == [])
   }
 
-  @Test("KVC.3 generic classes and their subclasses")
+  @Test("KVC.3: generic classes and their subclasses")
   func generics() throws {
     #expect(try KVC.value(of: Tray<Int>(3), forKeyPath: "content") as? Int == 3)
     #expect(try KVC.value(of: Tray<String>("s"), forKeyPath: "content") as? String == "s")
@@ -122,7 +122,7 @@ struct ReflectionTests {
     #expect(try KVC.value(of: LetterTray("x"), forKeyPath: "urgent") as? Bool == true)
   }
 
-  @Test("KVC.3, KVC.4 weak and unowned properties read as their objects, or nil")
+  @Test("KVC.3, KVC.4: weak and unowned properties read as their objects, or nil")
   func weakProperties() throws {
     let shelf = Shelf()
     var neighbour: Shelf? = Shelf(label: "N")
@@ -133,7 +133,7 @@ struct ReflectionTests {
     #expect(try KVC.value(of: shelf, forKeyPath: "neighbour.label") == nil)
   }
 
-  @Test("KVC.3 a type that describes itself is read by its own mirror, value by value")
+  @Test("KVC.3: a type that describes itself is read by its own mirror, value by value")
   func customReflectable() throws {
     #expect(try KVC.value(of: Masked(names: ["a"]), forKeyPath: "a") as? Int == 1)
     #expect(try KVC.value(of: Masked(names: ["b", "a"]), forKeyPath: "a") as? Int == 2)
@@ -144,7 +144,7 @@ struct ReflectionTests {
     #expect(error.knownKeys == ["b"])
   }
 
-  @Test("KVC.3 what was found in one value of a type holds for all of them")
+  @Test("KVC.3: what was found in one value of a type holds for all of them")
   func perType() throws {
     let full = Leaflet(title: "x", pages: 1, editor: "Eve")
     #expect(try KVC.value(of: Leaflet(title: "x", pages: 1), forKeyPath: "editor") == nil)

@@ -3,9 +3,9 @@ import Synchronization
 import Testing
 
 /// Stored properties of all kinds, read by reflection at their places or by a mirror (KVC.2).
-@Suite("KVC.2 stored properties of every kind are reflected")
+@Suite("KVC.2: stored properties of every kind are reflected")
 struct StoredPlaceTests {
-  @Test("KVC.2 values, objects, optionals and existentials of a class and its superclass")
+  @Test("KVC.2: values, objects, optionals and existentials of a class and its superclass")
   func classes() throws {
     let friend = PlaceBase()
     let owner = PlaceDerived(friend)
@@ -30,7 +30,7 @@ struct StoredPlaceTests {
     }
   }
 
-  @Test("KVC.2 weak references are read as what they refer to, also once that is gone")
+  @Test("KVC.2: weak references are read as what they refer to, also once that is gone")
   func weakReferences() throws {
     var friend: PlaceBase? = PlaceBase()
     let owner = PlaceWeak(friend)
@@ -42,14 +42,14 @@ struct StoredPlaceTests {
     #expect(try read("last", owner) as? Int == 9)
   }
 
-  @Test("KVC.2 what cannot be copied has no value, and does not move its neighbours")
+  @Test("KVC.2: what cannot be copied has no value, and does not move its neighbours")
   func noncopyable() throws {
     let owner = PlaceCounter()
     #expect(try read("before", owner) as? Int == 1)
     #expect(try read("after", owner) as? String == "after")
   }
 
-  @Test("KVC.2 structs and generic types")
+  @Test("KVC.2: structs and generic types")
   func values() throws {
     let small = PlaceStruct(first: 1, second: "two", third: 3.5)
     #expect(try read("first", small) as? Int8 == 1)
@@ -60,7 +60,7 @@ struct StoredPlaceTests {
     #expect(try KVC.value(of: PlaceBox(value: small, tail: 1), forKeyPath: "value.second", as: String.self) == "two")
   }
 
-  @Test("KVC.5, KVC.17 properties of elements are those of each element, typed and not, also for operators")
+  @Test("KVC.5, KVC.17: properties of elements are those of each element, typed and not, also for operators")
   func elements() throws {
     let values = (1...4).map { PlaceStruct(first: Int8($0), second: "number \($0)", third: Double($0) / 2) }
     #expect(try read("second", values) as? [String] == values.map(\.second))
@@ -82,7 +82,7 @@ struct StoredPlaceTests {
     #expect(try KVC.value(of: [derived], forKeyPath: "hashable", as: [Int].self) == [3])
   }
 
-  @Test("KVC.2, KVC.17 observable properties without a table, of values and of objects")
+  @Test("KVC.2, KVC.17: observable properties without a table, of values and of objects")
   func observable() throws {
     let (owner, friend) = (PlaceNode(), PlaceNode())
     #expect(try owner.value(forKey: "friend") == nil)
@@ -98,7 +98,7 @@ struct StoredPlaceTests {
     #expect(failure { () throws(KVError) in try owner.setValue(1, forKey: "count") }?.code == .notSettable)
   }
 
-  @Test("SEC.1 a path with a policy reaches no reflected property, also once it was read without one")
+  @Test("SEC.1: a path with a policy reaches no reflected property, also once it was read without one")
   func policies() throws {
     let policy = KVPolicy("p", operators: ["sum"])
     let values = [PlaceStruct(first: 1, second: "two", third: 3.5)]
@@ -113,7 +113,7 @@ struct StoredPlaceTests {
     #expect(failure { () throws(KVError) in try KVC.value(of: values[0], forKeyPath: path) }?.code == .notPermitted)
   }
 
-  @Test("KVC.18 an error names the keys that a value had when it was thrown")
+  @Test("KVC.18: an error names the keys that a value had when it was thrown")
   func errorsOfTheMoment() throws {
     let owner = PlaceChanging()
     let error = #expect(throws: KVError.self) { try KVC.value(of: owner, forKeyPath: "missing") }

@@ -5,7 +5,7 @@ import Testing
 
 /// The values that a live arrangement keeps of its elements (SRT.9).
 @Suite struct KeptSortKeysTests {
-  @Test("SRT.9, CTR.24 if several descriptors fail on an element, the error is that of the first one")
+  @Test("SRT.9, CTR.24: if several descriptors fail on an element, the error is that of the first one")
   func firstError() throws {
     for descriptors in [[.natural("year"), .natural("rating")], [.natural("year"), "nope"]] as [[KVSortDescriptor]] {
       let keys = try KeptSortKeys(descriptors)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct NaturalOrderTests {
   @Test(
-    "SRT.5 natural order counts, and tells apart by diacritics, case and scalars",
+    "SRT.5: natural order counts, and tells apart by diacritics, case and scalars",
     arguments: [
       ["", " ", "01", "1", "2", "10", "a", "A", "á", "Á", "b"],
       ["file01.txt", "file1.txt", "file2.txt", "file10.txt", "file10a.txt", "File11.txt"],
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("SRT.5 natural order is total: seeded texts, in both forms of the comparison")
+  @Test("SRT.5: natural order is total: seeded texts, in both forms of the comparison")
   func total() {
     var generator = SplitMix64(seed: 5)
     var texts = (0..<120).map { _ in TestTexts.random(&generator) }
@@ -55,7 +55,7 @@ import Testing
     texts.joined(separator: "\u{0}").utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  @Test("SRT.5, FLT.7 the tables fold as Foundation does, for letters that both know")
+  @Test("SRT.5, FLT.7: the tables fold as Foundation does, for letters that both know")
   func folding() {
     for value in (0x80..<0x600).map({ UInt32($0) }) + (0x1E00..<0x2000).map({ UInt32($0) }) {
       guard let scalar = Unicode.Scalar(value), scalar.properties.generalCategory != .unassigned else { continue }

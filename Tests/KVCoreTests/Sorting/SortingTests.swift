@@ -11,7 +11,7 @@ import Testing
     try songs.sorted(by: descriptors).map(\.title)
   }
 
-  @Test("SRT.1 a descriptor is a value that is hashed and encoded")
+  @Test("SRT.1: a descriptor is a value that is hashed and encoded")
   func values() throws {
     let descriptor = KVSortDescriptor("artist.name", ascending: false, comparison: .natural, nils: .last)
     #expect(Set([descriptor, descriptor]).count == 1)
@@ -23,7 +23,7 @@ import Testing
     #expect("\(descriptor)" == "artist.name descending natural, nil last")
   }
 
-  @Test("SRT.2 literals, several descriptors, the other direction, and none")
+  @Test("SRT.2: literals, several descriptors, the other direction, and none")
   func descriptors() throws {
     #expect(try titles(["year", "title"]) == ["Blue", "Zoo", "alpha", "beta"])
     #expect(try titles([.descending("year"), .descending("title")]) == ["beta", "alpha", "Zoo", "Blue"])
@@ -32,7 +32,7 @@ import Testing
     #expect(try titles([]) == ["Blue", "alpha", "Zoo", "beta"])
   }
 
-  @Test("SRT.3 numbers across types, texts by <, false before true, enums by raw value")
+  @Test("SRT.3: numbers across types, texts by <, false before true, enums by raw value")
   func standard() throws {
     let mixed: [Any] = [2.5, 1, Int8(2), true, UInt64(3)]
     #expect(try mixed.sorted(by: ["self"]).map { "\($0)" } == ["1", "true", "2", "2.5", "3"])
@@ -48,7 +48,7 @@ import Testing
   private enum Left: String { case a }
   private enum Right: String { case b }
 
-  @Test("SRT.3 values of two enums throw in any order, and the error names the two that cannot be compared")
+  @Test("SRT.3: values of two enums throw in any order, and the error names the two that cannot be compared")
   func twoEnums() throws {
     let values: [Any] = ["a", Left.a, Right.b]
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("SRT.3 values that cannot be compared throw before an element moves")
+  @Test("SRT.3: values that cannot be compared throw before an element moves")
   func incomparable() throws {
     var mixed: [Any] = [3, 1, "two"]
     let error = #expect(throws: KVError.self) { try mixed.sort(by: ["self"]) }
@@ -75,7 +75,7 @@ import Testing
     #expect(text?.code == .typeMismatch && text?.message.contains("element 0") == true)
   }
 
-  @Test("SRT.4 nil is first and NaN last, unless the descriptor descends or says where nil is; sorting is stable")
+  @Test("SRT.4: nil is first and NaN last, unless the descriptor descends or says where nil is; sorting is stable")
   func nils() throws {
     #expect(try titles(["rating"]) == ["alpha", "beta", "Blue", "Zoo"])
     #expect(try titles([.descending("rating")]) == ["Zoo", "Blue", "beta", "alpha"])
@@ -99,13 +99,13 @@ import Testing
     }
   }
 
-  @Test("SRT.5 caseInsensitive compares folded texts")
+  @Test("SRT.5: caseInsensitive compares folded texts")
   func caseInsensitive() throws {
     #expect(try titles([.ascending("title", .caseInsensitive)]) == ["alpha", "beta", "Blue", "Zoo"])
     #expect(try ["Straße", "STRASSE", "strasse"].sorted(by: [.ascending("self", .caseInsensitive)]).first == "Straße")
   }
 
-  @Test("SRT.3, SRT.5 a Character and a Substring are texts beside a text")
+  @Test("SRT.3, SRT.5: a Character and a Substring are texts beside a text")
   func otherTexts() throws {
     let rows: [[String: Any]] = [["name": "Cd"], ["name": Character("b")], ["name": "xA".dropFirst()]]
     let names = { (rows: [[String: Any]]) in rows.map { "\($0["name"] ?? "")" } }
@@ -113,7 +113,7 @@ import Testing
     #expect(names(try rows.sorted(by: [KVSortDescriptor("name", comparison: .caseInsensitive)])) == ["A", "b", "Cd"])
   }
 
-  @Test("SRT.6 registered comparisons; an unknown name throws with a suggestion")
+  @Test("SRT.6: registered comparisons; an unknown name throws with a suggestion")
   func registry() throws {
     let byLength = try KVComparison.register("test length") { left, right in
       let (left, right) = ("\(left)".count, "\(right)".count)
@@ -136,7 +136,7 @@ import Testing
     #expect(error?.underlying is SongFailure && copy.map(\.title) == songs.map(\.title))
   }
 
-  @Test("SRT.7 sequences of any values; undefined keys throw, nil on the way is nil; comparing two values")
+  @Test("SRT.7: sequences of any values; undefined keys throw, nil on the way is nil; comparing two values")
   func sequences() throws {
     let rows: [[String: Any]] = [["name": "b", "age": 2], ["name": "a"], ["name": "c", "age": 1]]
     #expect(try rows.sorted(by: ["age"]).map { $0["name"] as? String } == ["a", "c", "b"])
@@ -157,7 +157,7 @@ import Testing
     #expect(try order.compare(songs[0], songs[0]) == .same)
   }
 
-  @Test("SRT.7 keys that no table lists are sorted and filtered by, of structs and of objects, whatever their type")
+  @Test("SRT.7: keys that no table lists are sorted and filtered by, of structs and of objects, whatever their type")
   func reflected() throws {
     struct Line: Equatable { var title = "", price = 0.5, count: Int8 = 0, note: String?, size: Float?, isNew = false }
     final class Box {
@@ -199,7 +199,7 @@ import Testing
     #expect(ofStructs?.code == .notPermitted && ofObjects?.code == .notPermitted)
   }
 
-  @Test("SRT.7 objects of several classes are sorted by what each has: fields, mirrors and undefined keys")
+  @Test("SRT.7: objects of several classes are sorted by what each has: fields, mirrors and undefined keys")
   func severalClasses() throws {
     class Shape { var size = 2 }
     final class Square: Shape { let name = "square", mark = "b" }
@@ -225,7 +225,7 @@ import Testing
     #expect(try circles.filter("inner == nil").map(ObjectIdentifier.init) == [ObjectIdentifier(circles[1])])
   }
 
-  @Test("SRT.8 groups and distinct values, in order of first appearance")
+  @Test("SRT.8: groups and distinct values, in order of first appearance")
   func groups() throws {
     let groups = try songs.grouped(by: "year")
     #expect(groups.map { $0.key as? Int } == [1971, 1990, 2001])
@@ -238,7 +238,7 @@ import Testing
     #expect(try [Unhashable(id: 1), Unhashable(id: 2), Unhashable(id: 1)].uniqued(by: "self").count == 2)
   }
 
-  @Test("SRT.12 each key is read once")
+  @Test("SRT.12: each key is read once")
   func reads() throws {
     let many = (0..<100).map { Song("\($0)", ($0 * 37) % 100) }
     let sorted = try many.sorted(by: ["counted"])
@@ -246,7 +246,7 @@ import Testing
     #expect(many.allSatisfy { $0.reads == 1 })
   }
 
-  @Test("SRT.3, SRT.4 sorting agrees with Swift's own, for seeded values of each type")
+  @Test("SRT.3, SRT.4: sorting agrees with Swift's own, for seeded values of each type")
   func agreement() throws {
     var generator = SplitMix64(seed: 7)
     for _ in 0..<20 {
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  @Test("SRT.3 the order of texts is one in both directions, whatever their normal form")
+  @Test("SRT.3: the order of texts is one in both directions, whatever their normal form")
   func texts() throws {
     var generator = SplitMix64(seed: 3)
     let texts = (0..<150).map { _ in TestTexts.random(&generator) } + ["e\u{301} ", "é"]

@@ -10,7 +10,7 @@ import Testing
     "\u{1100}\u{1161}", "\u{1100}", "가\u{11A8}", "a\u{301}\u{323}", "ạ\u{301}", "ab", "a",
   ]
 
-  @Test("SRT.3 the order of texts of any normal forms is one, total and transitive, and agrees with equality")
+  @Test("SRT.3: the order of texts of any normal forms is one, total and transitive, and agrees with equality")
   func transitive() throws {
     let order: [KVSortDescriptor] = ["self"]
     let predicate = try KVPredicate(format: "a < b")
@@ -34,7 +34,7 @@ import Testing
     #expect(try order.compare("e\u{301}e\u{301}", "ééa") == .less && order.compare("éé", "e\u{301}e\u{301}") == .same)
   }
 
-  @Test("SRT.8 NaN is one group, and collections group by their elements")
+  @Test("SRT.8: NaN is one group, and collections group by their elements")
   func groups() throws {
     let many = (0..<20_000).map { _ in Double.nan } + [1]
     #expect(try many.grouped(by: "self").count == 2)
@@ -47,7 +47,7 @@ import Testing
     #expect(try nested.uniqued(by: "self").count == 2)
   }
 
-  @Test("SRT.3 an error of a registered comparison has the key path and both indexes")
+  @Test("SRT.3: an error of a registered comparison has the key path and both indexes")
   func failures() throws {
     let failing = try KVComparison.register("test order fails") { _, _ in throw SongFailure.closed }
     defer { KVComparison.unregister("test order fails") }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tables: first use")
 struct FirstUseTests {
-  @Test("TAB.9 many threads may use a type first at once; all get the right answer")
+  @Test("TAB.9: many threads may use a type first at once; all get the right answer")
   func manyThreads() async {
     await withTaskGroup(of: Bool.self) { group in
       for index in 0..<64 {
@@ -30,7 +30,7 @@ struct FirstUseTests {
     #expect(Contested.requests.load(ordering: .relaxed) == requests)
   }
 
-  @Test("TAB.9 a type's table is read once")
+  @Test("TAB.9: a type's table is read once")
   func once() throws {
     for _ in 0..<10 {
       _ = try Counted().value(forKey: "number")
@@ -41,7 +41,7 @@ struct FirstUseTests {
     #expect(Counted.requests.load(ordering: .relaxed) == 1)
   }
 
-  @Test("KP.1 many threads may parse and share paths at once")
+  @Test("KP.1: many threads may parse and share paths at once")
   func paths() async {
     await withTaskGroup(of: Bool.self) { group in
       for index in 0..<32 {

@@ -31,7 +31,7 @@ struct KeyDescriptionTests {
     try KVC.keys(of: value).filter(isIncluded).map(\.name).sorted()
   }
 
-  @Test("TAB.8 a description says whether a key can notify")
+  @Test("TAB.8: a description says whether a key can notify")
   func notifying() throws {
     #expect(
       try keys(\.canNotify, of: Task()) == ["hidden", "kind", "label", "level", "progress", "stamp", "title"])
@@ -56,13 +56,13 @@ struct KeyDescriptionTests {
     }
   }
 
-  @Test("TAB.8, KVO.14 a line with the key path of another one can notify, in the table and in KVC.keys alike")
+  @Test("TAB.8, KVO.14: a line with the key path of another one can notify, in the table and in KVC.keys alike")
   func shared() throws {
     #expect(try keys(\.canNotify, of: Shared()) == ["level", "shown"])
     #expect(Shared.keyTable.keys.filter(\.canNotify).map(\.name).prefix(2) == ["level", "shown"])
   }
 
-  @Test("TAB.8 a description has the type without optionals, and the cases of an enum")
+  @Test("TAB.8: a description has the type without optionals, and the cases of an enum")
   func types() throws {
     let level = try #require(Task.keyTable.keys.first { $0.name == "level" })
     #expect(level.valueType is Level?.Type)

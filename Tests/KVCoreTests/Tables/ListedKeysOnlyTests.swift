@@ -4,7 +4,7 @@ import Testing
 @Suite("Tables: listed keys only")
 struct ListedKeysOnlyTests {
   @Test(
-    "TAB.5 what is not listed cannot be read, written or validated, and no message names it",
+    "TAB.5: what is not listed cannot be read, written or validated, and no message names it",
     arguments: [Vault(), DeepVault()])
   fileprivate func hidden(vault: Vault) throws {
     #expect(try vault.value(forKey: "label") as? String == "front")
@@ -30,26 +30,26 @@ struct ListedKeysOnlyTests {
     }
   }
 
-  @Test("TAB.5 what is not listed is not enumerated")
+  @Test("TAB.5: what is not listed is not enumerated")
   func enumeration() throws {
     #expect(try KVC.keys(of: Vault()).map(\.name) == ["label"])
     #expect(try KVC.keys(of: DeepVault()).map(\.name) == ["label"])
     #expect(Vault.keyTable.listsAllKeys && DeepVault.keyTable.listsAllKeys && !Author.keyTable.listsAllKeys)
   }
 
-  @Test("TAB.5 what is not listed does not serve as an affecting key")
+  @Test("TAB.5: what is not listed does not serve as an affecting key")
   func affecting() throws {
     let error = try #require(failure { () throws(KVError) in try LeakyVault().value(forKey: "label") })
     #expect(error.message.contains(#""label" is affected by "combination", but there is no key "combination""#))
   }
 
-  @Test("TAB.5 a subclass can begin to list only, for the properties of its superclass as well")
+  @Test("TAB.5: a subclass can begin to list only, for the properties of its superclass as well")
   func beginsLate() throws {
     #expect(try Open().value(forKey: "plain") as? Int == 1)
     #expect(failure { () throws(KVError) in try Closed().value(forKey: "plain") }?.code == .undefinedKey)
   }
 
-  @Test("TAB.5 values list only, too")
+  @Test("TAB.5: values list only, too")
   func values() throws {
     #expect(failure { () throws(KVError) in try Safe().value(forKey: "secret") }?.knownKeys == ["label"])
     #expect(try Safe().value(forKey: "label") as? Int == 1)

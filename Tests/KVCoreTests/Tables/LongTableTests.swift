@@ -3,7 +3,7 @@ import KVCore
 import Testing
 
 /// With a check that takes the square of the number of keys, or a frame for each, these tests would take minutes or end.
-@Suite("TAB.6 tables of tens of thousands of keys, on small stacks")
+@Suite("TAB.6: tables of tens of thousands of keys, on small stacks")
 struct LongTableTests {
   static let length = 20_000
 
@@ -54,7 +54,7 @@ struct LongTableTests {
     }
   }
 
-  @Test("TAB.6 a chain of dependent keys of any length is checked in linear time, without recursion")
+  @Test("TAB.6: a chain of dependent keys of any length is checked in linear time, without recursion")
   func chain() async {
     let found = await onSmallStack { try? Chain().value(forKey: "k7", as: Int.self) }
     #expect(found == 8)
@@ -62,7 +62,7 @@ struct LongTableTests {
     #expect(isObservable == false)
   }
 
-  @Test("TAB.6 paths into the table of another type are checked in time linear in both")
+  @Test("TAB.6: paths into the table of another type are checked in time linear in both")
   func fan() async {
     let found = await onSmallStack { try? Fan().value(forKey: "f7", as: Int.self) }
     #expect(found == 8)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Tables: faults")
 struct TableFaultTests {
-  @Test("TAB.6 every fault of a table is reported, all together, with its cure")
+  @Test("TAB.6: every fault of a table is reported, all together, with its cure")
   func allTogether() throws {
     let error = try #require(failure { () throws(KVError) in try Faulty().value(forKey: "name") })
     #expect(error.code == .invalidTable)
@@ -23,7 +23,7 @@ struct TableFaultTests {
         """#.replacing("12 faults", with: "9 faults"))
   }
 
-  @Test("TAB.6 the first use reports, and every use after it")
+  @Test("TAB.6: the first use reports, and every use after it")
   func everyUse() throws {
     for _ in 0..<3 {
       #expect(failure { () throws(KVError) in try Faulty().value(forKey: "name") }?.code == .invalidTable)
@@ -36,7 +36,7 @@ struct TableFaultTests {
     }
   }
 
-  @Test("TAB.6 a table of another type is refused, and its accessors never run")
+  @Test("TAB.6: a table of another type is refused, and its accessors never run")
   func foreignTable() throws {
     let error = try #require(failure { () throws(KVError) in try Impostor().value(forKey: "city") })
     #expect(
@@ -48,12 +48,12 @@ struct TableFaultTests {
     #expect(object.message.contains("- it lists keys of Novelist, which ImpostorObject is not"))
   }
 
-  @Test("TAB.6 affecting paths may be keys, aliases, reflected properties, or lead through any of them")
+  @Test("TAB.6: affecting paths may be keys, aliases, reflected properties, or lead through any of them")
   func goodAffectingPaths() throws {
     #expect(try Sound().value(forKey: "sum") as? Int == 1)
   }
 
-  @Test("TAB.6 affecting paths are followed as far as the declared types say all of their keys")
+  @Test("TAB.6: affecting paths are followed as far as the declared types say all of their keys")
   func badAffectingPaths() throws {
     struct Closed: KeyValueCoding {
       var city = ""
@@ -81,7 +81,7 @@ struct TableFaultTests {
         """)
   }
 
-  @Test("TAB.6 of two lines that have a name, the first one says what an affecting path leads through")
+  @Test("TAB.6: of two lines that have a name, the first one says what an affecting path leads through")
   func ambiguousName() throws {
     struct Letter: KeyValueCoding {
       var text = ""
@@ -103,20 +103,20 @@ struct TableFaultTests {
         """)
   }
 
-  @Test("TAB.6 diamonds and paths through other objects are no cycles")
+  @Test("TAB.6: diamonds and paths through other objects are no cycles")
   func noCycles() throws {
     #expect(try Sound().value(forKey: "top") as? Int == 1)
     #expect(try Sound().value(forKey: "depth") as? Int == 1)
   }
 
-  @Test("DEP.3, TAB.6 keys may affect each other, also by an alias; a key that affects itself is a fault")
+  @Test("DEP.3, TAB.6: keys may affect each other, also by an alias; a key that affects itself is a fault")
   func circles() throws {
     #expect(try AliasCircle().value(forKey: "a") as? Int == 1)
     let error = try #require(failure { () throws(KVError) in try AliasSelf().value(forKey: "a") })
     #expect(error.message.contains("\"a\" is affected by itself; remove \"ay\" from its affected(by:)."))
   }
 
-  @Test("TAB.6, KVO.21 undefined affecting keys behind operators, and paths through elements")
+  @Test("TAB.6, KVO.21: undefined affecting keys behind operators, and paths through elements")
   func affectingElements() throws {
     final class Item: KVObject {
       var price = 1
@@ -214,7 +214,7 @@ private final class AliasSelf: KVObject {
     }
   }
 
-  @Test("TAB.6 an affecting path whose operator stands first, lacks its right path or does not exist is a fault")
+  @Test("TAB.6: an affecting path whose operator stands first, lacks its right path or does not exist is a fault")
   func operators() throws {
     final class Team: KVObject {
       @KVProperty var people: [KVRecord] = []

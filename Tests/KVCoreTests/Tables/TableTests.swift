@@ -31,7 +31,7 @@ private struct Ledger: KeyValueCoding {
 
 @Suite("Tables")
 struct TableTests {
-  @Test("TAB.1 a table declares key, getter, setter, aliases, flags, affecting paths, validator and notes")
+  @Test("TAB.1: a table declares key, getter, setter, aliases, flags, affecting paths, validator and notes")
   func everything() throws {
     let keys = Catalogued.keyTable.keys
     let price = try #require(keys.first { $0.name == "price" })
@@ -47,7 +47,7 @@ struct TableTests {
     #expect(keys.first { $0.name == "shelves" }?.toMany == nil)
   }
 
-  @Test("TAB.1 aliases read, write and validate as the key does", arguments: ["price", "cost", "amount"])
+  @Test("TAB.1: aliases read, write and validate as the key does", arguments: ["price", "cost", "amount"])
   func aliases(name: String) throws {
     let item = Catalogued()
     try item.setValue(12, forKey: name)
@@ -61,7 +61,7 @@ struct TableTests {
     #expect(value as? Int == 0)
   }
 
-  @Test("TAB.1 a change by alias is reported as one of the key")
+  @Test("TAB.1: a change by alias is reported as one of the key")
   func aliasNotifies() throws {
     let author = Author()
     let log = ChangeLog.attached(to: author, keys: "born", "birthYear")
@@ -69,7 +69,7 @@ struct TableTests {
     #expect(log.takeAll() == ["will born", "did born"])
   }
 
-  @Test("TAB.1 readOnly() refuses writes by key, whatever the property allows")
+  @Test("TAB.1: readOnly() refuses writes by key, whatever the property allows")
   func readOnly() throws {
     let author = Novelist()
     #expect(failure { () throws(KVError) in try author.setValue(1.0, forKey: "advance") }?.code == .notSettable)
@@ -79,7 +79,7 @@ struct TableTests {
     #expect(try author.value(forKey: "advance") as? Double == 5)
   }
 
-  @Test("TAB.1 lenient() lets strings convert for that key only")
+  @Test("TAB.1: lenient() lets strings convert for that key only")
   func lenient() throws {
     let item = Catalogued()
     try item.setValue("12", forKey: "price")
@@ -89,7 +89,7 @@ struct TableTests {
     #expect(failure { () throws(KVError) in try item.setValue("1e30", forKey: "price") }?.code == .numberOutOfRange)
   }
 
-  @Test("TAB.1 a key that notifies manually does not notify when it is set")
+  @Test("TAB.1: a key that notifies manually does not notify when it is set")
   func notifiesManually() throws {
     let item = Catalogued()
     let log = ChangeLog.attached(to: item, keys: "price", "strict")
@@ -99,7 +99,7 @@ struct TableTests {
     #expect(log.takeAll() == ["will strict", "did strict"])
   }
 
-  @Test("TAB.2 native key paths and closures serve alike")
+  @Test("TAB.2: native key paths and closures serve alike")
   func spellings() throws {
     var book = Spelled()
     for key in ["path", "closures"] {
@@ -112,7 +112,7 @@ struct TableTests {
     #expect(failure { () throws(KVError) in try book.setValue(2, forKey: "closure") }?.code == .notSettable)
   }
 
-  @Test("TAB.3 a subclass's table extends its superclass's, and a key that both have is replaced")
+  @Test("TAB.3: a subclass's table extends its superclass's, and a key that both have is replaced")
   func inheritance() throws {
     #expect(
       Novelist.keyTable.keys.map(\.name) == [
@@ -123,7 +123,7 @@ struct TableTests {
     #expect(try Novelist().value(forKey: "initial") as? String == "N:A")
   }
 
-  @Test("TAB.3 a class between that has no table of its own inherits one")
+  @Test("TAB.3: a class between that has no table of its own inherits one")
   func inheritanceWithoutTable() throws {
     let author = Ghostwriter()
     try author.setValue("x", forKey: "name")
@@ -131,7 +131,7 @@ struct TableTests {
     #expect(try author.value(forKey: "client") as? String == "nobody", "by reflection")
   }
 
-  @Test("TAB.4 setters of value types change the value in place")
+  @Test("TAB.4: setters of value types change the value in place")
   func valueTypes() throws {
     var town = Town()
     try town.setValue("Paris", forKey: "city")
@@ -144,7 +144,7 @@ struct TableTests {
     #expect(try any.value(forKey: "city") as? String == "Lyon" && town.city == "Paris")
   }
 
-  @Test("TAB.4 a setter is passed the struct where it is, by key and by path: no copy shares what it refers to")
+  @Test("TAB.4: a setter is passed the struct where it is, by key and by path: no copy shares what it refers to")
   func setterInPlace() throws {
     var ledger = Ledger()
     #expect(try ledger.value(forKeyPath: "total", as: Int.self) == 0)
@@ -159,7 +159,7 @@ struct TableTests {
     #expect(copy.total == 4 && ledger.total == 5 && ledger.copies == 1)
   }
 
-  @Test("TAB.5 without a table a type is reflected; with one, unlisted stored properties stay readable")
+  @Test("TAB.5: without a table a type is reflected; with one, unlisted stored properties stay readable")
   func unlisted() throws {
     let ghost = Partly()
     #expect(try ghost.value(forKey: "unlisted") as? Int == 2)
@@ -167,7 +167,7 @@ struct TableTests {
     #expect(try KVC.keys(of: ghost).map { "\($0.name) \($0.isReflected)" } == ["listed false", "unlisted true"])
   }
 
-  @Test("TAB.8 all keys of a value: its table's, then those that only reflection finds")
+  @Test("TAB.8: all keys of a value: its table's, then those that only reflection finds")
   func keysOfValue() throws {
     let keys = try KVC.keys(of: Novelist())
     #expect(keys.prefix(11).map(\.name) == Novelist.keyTable.keys.map(\.name))
@@ -184,7 +184,7 @@ struct TableTests {
         == "initial: String (read-only; depends on name)")
   }
 
-  @Test("TAB.8 keys of dictionaries, records, tuples, enums and nil")
+  @Test("TAB.8: keys of dictionaries, records, tuples, enums and nil")
   func keysOfOtherValues() throws {
     #expect(try KVC.keys(of: ["b": 1, "a": 2]).map(\.name) == ["a", "b"])
     #expect(try KVC.keys(of: ["b": 1]).allSatisfy { !$0.isReadOnly && $0.valueType is Int.Type })
@@ -196,7 +196,7 @@ struct TableTests {
     #expect(try KVC.keys(of: 5).isEmpty)
   }
 
-  @Test("TAB.8 keys of values know their types and kinds without a table, too")
+  @Test("TAB.8: keys of values know their types and kinds without a table, too")
   func reflectedTypes() throws {
     let keys = try KVC.keys(of: Shelf())
     #expect(keys.first { $0.name == "books" }?.toMany == .ordered)
@@ -204,7 +204,7 @@ struct TableTests {
     #expect(keys.first { $0.name == "neighbour" }?.wrappedType is Shelf.Type)
   }
 
-  @Test("TAB.8 the type of a reflected property is the declared one, whatever value it has")
+  @Test("TAB.8: the type of a reflected property is the declared one, whatever value it has")
   func declaredTypes() throws {
     struct Values {
       var any: Any = 1

@@ -8,7 +8,7 @@ struct LostObjectTests {
     let payload = [UInt8](repeating: 1, count: 1_000)
   }
 
-  @Test("LIF.2 lost objects are found")
+  @Test("LIF.2: lost objects are found")
   func lose() {
     // More than one, since a word on the stack may still refer to the last.
     for _ in 0..<10 { _ = Unmanaged.passRetained(Lost()) }

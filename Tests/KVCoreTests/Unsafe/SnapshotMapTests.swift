@@ -21,7 +21,7 @@ struct SnapshotMapTests {
 
   /// Whether its tables are freed, too, the check for leaks of the address sanitizer says.
   @Test(
-    "THR.1 a map that nobody has any more releases its values, however often it grew", arguments: [0, 1, 16, 17, 500])
+    "THR.1: a map that nobody has any more releases its values, however often it grew", arguments: [0, 1, 16, 17, 500])
   func release(number: Int) {
     let count = Count()
     do {
@@ -34,7 +34,7 @@ struct SnapshotMapTests {
     #expect(count.alive.withLock { $0 } == 0)
   }
 
-  @Test("THR.1 what another thread inserted first stays, and the second value is released")
+  @Test("THR.1: what another thread inserted first stays, and the second value is released")
   func second() {
     let (count, map) = (Count(), SnapshotMap<Value>())
     let first = map.insert(Value(count), for: StringBits("key"))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import KVCore
 
-@Suite("FLT.7 texts that are ASCII")
+@Suite("FLT.7: texts that are ASCII")
 struct StringASCIITests {
-  @Test("FLT.7 a scalar that is not ASCII is found at each place of a text of each length")
+  @Test("FLT.7: a scalar that is not ASCII is found at each place of a text of each length")
   func everyPlace() {
     for length in 0...33 {
       #expect(String(repeating: "a", count: length).isASCII)
@@ -18,7 +18,7 @@ struct StringASCIITests {
     }
   }
 
-  @Test("FLT.7 CONTAINS finds a part at each place, in either case, and not a part of it")
+  @Test("FLT.7: CONTAINS finds a part at each place, in either case, and not a part of it")
   func contains() throws {
     for length in 1...20 {
       for place in 0..<length {
@@ -34,7 +34,7 @@ struct StringASCIITests {
     }
   }
 
-  @Test("FLT.7 a key of an object is compared as its text is: by each operator, in each case")
+  @Test("FLT.7: a key of an object is compared as its text is: by each operator, in each case")
   func keys() throws {
     let node = Named()
     for text in ["", "a", "Ab", "aB\u{301}", "\r\n", "zz", "ABC", "ab*"] {

@@ -176,7 +176,7 @@ struct ILBindingMigrationTests {
     #expect(picker.red == 0.5 && knob.value == 0.5)
   }
 
-  @Test("BND.7 collections are mirrored, element by element; the setter's errors leave the binding alive")
+  @Test("BND.7: collections are mirrored, element by element; the setter's errors leave the binding alive")
   func collections() throws {
     let rows = try knob.bind("rows", to: "favoriteColors", of: picker, options: .init(transformer: brightness))
     try picker.mutableArray(forKey: "favoriteColors").append(PickedColor(red: 1, green: 1, blue: 1))

@@ -24,7 +24,7 @@ struct PolicyArrangingTests {
     (ward.children[index].doctor as? Patient)?.diagnosis = text
   }
 
-  @Test("SEC.1 a descriptor that equals the former one, but for its policy, obeys the policy")
+  @Test("SEC.1: a descriptor that equals the former one, but for its policy, obeys the policy")
   func equalDescriptors() throws {
     let list = try KVArrangement<Patient>(of: "children", in: ward, sortedBy: ["diagnosis"])
     let limited = KVSortDescriptor(try policy.keyPath("diagnosis"))
@@ -36,7 +36,7 @@ struct PolicyArrangingTests {
     #expect(list.arrangementError == nil)
   }
 
-  @Test("SEC.9 a predicate that equals the former one, but for its policy, throws as another one does")
+  @Test("SEC.9: a predicate that equals the former one, but for its policy, throws as another one does")
   func equalPredicates() throws {
     let secret = try KVPredicate(format: "diagnosis == 'secret'")
     let list = try KVArrangement<Patient>(of: "children", in: ward, where: secret)
@@ -58,7 +58,7 @@ struct PolicyArrangingTests {
     }
   }
 
-  @Test("SEC.1, UND.1 a binding, .distinct and undo do not take what differs in its policy only for the same")
+  @Test("SEC.1, UND.1: a binding, .distinct and undo do not take what differs in its policy only for the same")
   func bound() throws {
     let (list, search, undo) = (KVArrayController<Patient>(), Search(), KVUndoManager())
     let filter = try KVPredicate(format: "name == 'Ann'")
@@ -76,7 +76,7 @@ struct PolicyArrangingTests {
     token.cancel()
   }
 
-  @Test("SEC.2 a filter that is refused does not tell which keys there are, while there are no elements either")
+  @Test("SEC.2: a filter that is refused does not tell which keys there are, while there are no elements either")
   func noElements() throws {
     let list = KVArrayController<Cabinet>()
     for key in ["code", "cod"] {
@@ -88,7 +88,7 @@ struct PolicyArrangingTests {
     #expect(list.arrangementError?.code == .notPermitted)
   }
 
-  @Test("SEC.9, SRT.10 what a predicate with a policy could not observe is observed for an equal one without it")
+  @Test("SEC.9, SRT.10: what a predicate with a policy could not observe is observed for an equal one without it")
   func observedAnew() throws {
     let secret = try KVPredicate(format: "doctor.diagnosis == 'secret'")
     let list = try KVArrangement<Patient>(of: "children", in: ward)
@@ -106,7 +106,7 @@ struct PolicyArrangingTests {
     #expect(controller.arrangedObjects.map(\.name) == ["Cid"])
   }
 
-  @Test("SEC.1 a filter with a policy does not limit what is observed for the order")
+  @Test("SEC.1: a filter with a policy does not limit what is observed for the order")
   func order() throws {
     let filter = try KVPredicate(format: "label == '' OR doctor.diagnosis == ''").limited(by: policy)
     let list = try KVArrangement<Patient>(of: "children", in: ward, sortedBy: ["doctor.diagnosis"], where: filter)
@@ -123,7 +123,7 @@ struct PolicyArrangingTests {
     #expect(names(list) == ["Cid"])
   }
 
-  @Test("SEC.9 keys of elements behind a collection are observed by paths with the policy")
+  @Test("SEC.9: keys of elements behind a collection are observed by paths with the policy")
   func elements() throws {
     let child = Patient()
     ward.children[0].children = [child]
@@ -135,7 +135,7 @@ struct PolicyArrangingTests {
     }
   }
 
-  @Test("SEC.2 the elements that a path without a policy reads are not those of an equal path with one")
+  @Test("SEC.2: the elements that a path without a policy reads are not those of an equal path with one")
   func sharedElements() throws {
     var heard: [String] = []
     let path = "doctor.children.@max.name"

@@ -37,7 +37,7 @@ struct PolicyMatrixTests {
     }
   }
 
-  @Test("SEC.2 every public call that takes a key path has a row")
+  @Test("SEC.2: every public call that takes a key path has a row")
   func coverage() throws {
     var missing: [String: Int] = [:]
     for name in try Self.published() where Self.inert[name] == nil { missing[name, default: 0] += 1 }
@@ -66,7 +66,7 @@ struct PolicyMatrixTests {
   }
 
   @Test(
-    "SEC.2 a denied, a private and a missing key are answered alike, and nothing of them comes out, wherever they are",
+    "SEC.2: a denied, a private and a missing key are answered alike, and nothing of them comes out, wherever they are",
     arguments: Store.ways)
   func denied(way: String) throws {
     let policy = try Store.policy()
@@ -82,7 +82,7 @@ struct PolicyMatrixTests {
     }
   }
 
-  @Test("SEC.2 a path that goes on behind such a key is answered alike, too", arguments: Store.ways)
+  @Test("SEC.2: a path that goes on behind such a key is answered alike, too", arguments: Store.ways)
   func deniedInTheMiddle(way: String) throws {
     let policy = try Store.policy()
     let all = ["open", "@count", "@max.self"]
@@ -97,7 +97,7 @@ struct PolicyMatrixTests {
     }
   }
 
-  @Test("SEC.2 a permitted key is not denied, wherever it is", arguments: Store.ways)
+  @Test("SEC.2: a permitted key is not denied, wherever it is", arguments: Store.ways)
   func permitted(way: String) throws {
     let policy = try Store.policy()
     for call in Self.calls {
@@ -123,7 +123,7 @@ struct PolicyMatrixTests {
     "KVSortDescriptor.natural(_:)": "needs texts",
   ]
 
-  @Test("SEC.2 each row does its call with some permitted key, so that what comes later is tried as well")
+  @Test("SEC.2: each row does its call with some permitted key, so that what comes later is tried as well")
   func rows() throws {
     let policy = try Store.policy()
     for call in Self.calls where Self.unsatisfied[call.name] == nil {
@@ -140,7 +140,7 @@ struct PolicyMatrixTests {
     }
   }
 
-  @Test("SEC.2 what has no row is a published call")
+  @Test("SEC.2: what has no row is a published call")
   func inertCalls() throws {
     let published = Set(try Self.published())
     #expect(Self.inert.keys.filter { !published.contains($0) }.sorted() == [])

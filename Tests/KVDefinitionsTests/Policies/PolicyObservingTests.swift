@@ -143,7 +143,7 @@ struct PolicyObservingTests {
     #expect(list.content[0].label == "x" && list.content[0].diagnosis == "secret")
   }
 
-  @Test("SEC.2, KVO.19 what is refused through a selection has one error, and no name that is kept")
+  @Test("SEC.2, KVO.19: what is refused through a selection has one error, and no name that is kept")
   func refusedSelections() throws {
     let list = KVArrayController<Cabinet>()
     list.content = [Cabinet()]
@@ -221,7 +221,7 @@ struct PolicyObservingTests {
     token.cancel()
   }
 
-  @Test("SEC.9 live lists and filters of controllers read and observe by the paths of the policy")
+  @Test("SEC.9: live lists and filters of controllers read and observe by the paths of the policy")
   func filters() throws {
     let named = try KVPredicate(format: "name == 'Ann'").limited(by: policy)
     let children = [Patient(), Patient()]

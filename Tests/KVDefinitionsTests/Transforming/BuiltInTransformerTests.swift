@@ -5,7 +5,7 @@ import KVDefinitions
 import TestModels
 import Testing
 
-@Suite("TRN.2 built-in transformers")
+@Suite("TRN.2: built-in transformers")
 struct BuiltInTransformerTests {
   private static let address = URL(string: "https://example.org/a?b=c")
 
@@ -33,7 +33,7 @@ struct BuiltInTransformerTests {
     ("format:%.2f", nil, nil), ("format:%.1f", 1e15, "1000000000000000.0"),
   ]
 
-  @Test("TRN.2 what each makes of a value, by name", arguments: forward.indices)
+  @Test("TRN.2: what each makes of a value, by name", arguments: forward.indices)
   func table(_ index: Int) throws {
     let (name, value, expected) = Self.forward[index]
     let transformer = try KVTransformer.named(name)
@@ -42,7 +42,7 @@ struct BuiltInTransformerTests {
     #expect(isEqual(result, expected), "\(name) of \(value as Any) is \(result as Any)")
   }
 
-  @Test("TRN.2, TRN.4 the names that KVBinding keeps for this library are those that it has")
+  @Test("TRN.2, TRN.4: the names that KVBinding keeps for this library are those that it has")
   func names() {
     let library: Any.Type = FileTransformers.self
     let provided = (library as? any FileTransformerProviding.Type)?.byName ?? [:]
@@ -63,14 +63,14 @@ struct BuiltInTransformerTests {
     ("format:%.1f", "-inf", -Double.infinity), ("format:%d", nil, nil),
   ]
 
-  @Test("TRN.2 the reverse direction, by name", arguments: backward.indices)
+  @Test("TRN.2: the reverse direction, by name", arguments: backward.indices)
   func backwardTable(_ index: Int) throws {
     let (name, value, expected) = Self.backward[index]
     let result = try KVTransformer.named(name).reverseTransform(value)
     #expect(isEqual(result, expected), "\(name) back from \(value as Any) is \(result as Any)")
   }
 
-  @Test("TRN.2 back from the result is the value, for random values", arguments: [1, 2, 3] as [UInt64])
+  @Test("TRN.2: back from the result is the value, for random values", arguments: [1, 2, 3] as [UInt64])
   func thereAndBack(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let notes = KVTransformer.archive([Note].self)
@@ -108,7 +108,7 @@ struct BuiltInTransformerTests {
     #expect(isEqual(back, value), "\(name) makes \(back as Any) of \(value as Any)")
   }
 
-  @Test("TRN.2 a value in the place of nil")
+  @Test("TRN.2: a value in the place of nil")
   func nilTo() throws {
     let unknown = KVTransformer.nilTo("unknown")
     #expect(try unknown.transform(nil) as? String == "unknown")
@@ -117,13 +117,13 @@ struct BuiltInTransformerTests {
     #expect(!unknown.isReversible)
   }
 
-  @Test("TRN.3 archives take whole collections")
+  @Test("TRN.3: archives take whole collections")
   func wholes() throws {
     #expect(KVTransformer.archive.appliesToWholeCollections)
     #expect(try KVTransformer.archive([Int].self).transform([1]).map { "\($0)" } == "3 bytes")
   }
 
-  @Test("TRN.2 archives of a type, and what they refuse")
+  @Test("TRN.2: archives of a type, and what they refuse")
   func archives() throws {
     let archive = KVTransformer.archive(Note.self)
     let data = try #require(try archive.transform(Note(text: "a/b", stars: 3)) as? Data)
@@ -189,7 +189,7 @@ struct BuiltInTransformerTests {
     ),
   ]
 
-  @Test("TRN.2 whole sentences of errors", arguments: faults.indices)
+  @Test("TRN.2: whole sentences of errors", arguments: faults.indices)
   func errors(_ index: Int) {
     let (name, isForward, value, code, sentence) = Self.faults[index]
     let error = #expect(throws: KVError.self) {

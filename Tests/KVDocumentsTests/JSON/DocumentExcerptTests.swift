@@ -19,7 +19,7 @@ struct DocumentExcerptTests {
   }
 
   @Test(
-    "DOC.4 The value is that of the whole document",
+    "DOC.4: the value is that of the whole document",
     arguments: [
       "name", "none", "none.x.y", "owner.name", "owner.note", "owner", "items", "items[1]", "items[2].box[1].n",
       "items.name", "items.price", "items.tags", "items.box", "items.box.n", "items.@count", "items[0].tags.@count",
@@ -36,7 +36,7 @@ struct DocumentExcerptTests {
   }
 
   @Test(
-    "DOC.4 What the path meets is an error as in the whole document",
+    "DOC.4: what the path meets is an error as in the whole document",
     arguments: ["items[3]", "name[0]", "owner[0]", "items.@sum.name", "name.@count", "items.@nonsense"])
   func errors(path: String) throws {
     let root = try KVDocument(data: shop).root as Any
@@ -46,7 +46,7 @@ struct DocumentExcerptTests {
     if !path.hasPrefix("owner") { #expect(part?.message == whole?.message) }
   }
 
-  @Test("DOC.4 Only what the path reads is built")
+  @Test("DOC.4: only what the path reads is built")
   func building() throws {
     let one = try excerpt("owner.name")
     #expect(one.depth == 2 && one.root as? String == "Ada" && one.format == .json)
@@ -63,7 +63,7 @@ struct DocumentExcerptTests {
 
   // In a process of its own: other tests allocate at the same time.
   @Test(
-    "DOC.4 A document of 20 MB is read in little memory",
+    "DOC.4: a document of 20 MB is read in little memory",
     .disabled(
       if: ProcessInfo.processInfo.environment.keys.contains { $0.hasSuffix("SAN_OPTIONS") },
       "a sanitizer needs memory of its own"))
@@ -83,7 +83,7 @@ struct DocumentExcerptTests {
     }
   }
 
-  @Test("DOC.4 An error of the source is the cause of the error, and the fault is not blamed on the document")
+  @Test("DOC.4: an error of the source is the cause of the error, and the fault is not blamed on the document")
   func source() throws {
     struct Broken: Error {}
     for start in ["", "{\"a\": ", "12", String(repeating: " ", count: 600) + "[1"] {
@@ -100,7 +100,7 @@ struct DocumentExcerptTests {
     }
   }
 
-  @Test("DOC.4 A property list is read as a whole", arguments: [KVDocument.Format.xml, .binary])
+  @Test("DOC.4: a property list is read as a whole", arguments: [KVDocument.Format.xml, .binary])
   func propertyLists(format: KVDocument.Format) throws {
     let data = try KVDocument(["items": [["n": 1], ["n": 2]]], format: format).data()
     let part = try excerpt("items.@sum.n", data)

@@ -9,7 +9,7 @@ struct JSONFuzzTests {
   /// How many documents are read: `KV_FUZZ_FILES=1000000` reads a million.
   private static let count = ProcessInfo.processInfo.environment["KV_FUZZ_FILES"].flatMap { Int($0) } ?? 20_000
 
-  @Test("KVC.18 No document traps: it is read as JSONSerialization reads it, or refused with one sentence and a place")
+  @Test("KVC.18: no document traps: it is read as JSONSerialization reads it, or refused with one sentence and a place")
   func damaged() throws {
     var random = SplitMix64(seed: 23)
     var readCount = 0
@@ -38,7 +38,7 @@ struct JSONFuzzTests {
     #expect(readCount < Self.count / 2)
   }
 
-  @Test("KVC.18 The time of reading grows with the document, whatever it holds")
+  @Test("KVC.18: the time of reading grows with the document, whatever it holds")
   func hostileLengths() {
     let count = 50_000
     func times(_ text: String) -> String { String(repeating: text, count: count) }

@@ -117,13 +117,13 @@ struct JSONGrammarTests {
     ),
   ]
 
-  @Test("DOC.1 DOC.2 What the grammar allows is read, and written in one form", arguments: accepted)
+  @Test("DOC.1, DOC.2: what the grammar allows is read, and written in one form", arguments: accepted)
   func reading(text: String, written: String) throws {
     let value = try KVDocument(data: Data(text.utf8), format: .json).root
     #expect(String(decoding: try KVDocument(value).data(), as: UTF8.self) == written)
   }
 
-  @Test("DOC.1 DOC.3 Anything else is refused at its first fault", arguments: refused)
+  @Test("DOC.1, DOC.3: Anything else is refused at its first fault", arguments: refused)
   func refusing(text: String, place: String) {
     let error = #expect(throws: KVError.self) { try KVDocument(data: Data(text.utf8), format: .json) }
     #expect(error?.code == .invalidDocument)
@@ -131,7 +131,7 @@ struct JSONGrammarTests {
   }
 
   @Test(
-    "DOC.1 DOC.4 A document is read and refused in the same way wherever its chunks end", arguments: [1, 2, 3, 5, 64])
+    "DOC.1, DOC.4: a document is read and refused in the same way wherever its chunks end", arguments: [1, 2, 3, 5, 64])
   func chunks(size: Int) throws {
     let long = "[\"\(String(repeating: "long é ", count: 30))\", \(String(repeating: "7", count: 30)), \"\\u00e9\\n\"]"
     for text in Self.accepted.map(\.0) + Self.refused.map(\.0) + [long] where !text.isEmpty {
@@ -141,7 +141,7 @@ struct JSONGrammarTests {
     }
   }
 
-  @Test("DOC.4 What a path skips is checked as what it reads", arguments: refused)
+  @Test("DOC.4: what a path skips is checked as what it reads", arguments: refused)
   func skipping(text: String, place: String) {
     // An unfinished document would be finished by what follows it here.
     if place.hasSuffix("the end of the document") || place.hasSuffix("has no end") { return }
@@ -151,7 +151,7 @@ struct JSONGrammarTests {
     #expect(whole.hasPrefix("not JSON"))
   }
 
-  @Test("DOC.1 Bytes that are no UTF-8 are refused, read or skipped")
+  @Test("DOC.1: Bytes that are no UTF-8 are refused, read or skipped")
   func encoding() {
     let faults: [[UInt8]] = [
       [0xFF], [0xC0, 0x80], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
@@ -177,7 +177,7 @@ struct JSONGrammarTests {
     }
   }
 
-  @Test("DOC.1 Two hundred containers are followed, and not one more, read or skipped")
+  @Test("DOC.1: two hundred containers are followed, and not one more, read or skipped")
   func depth() throws {
     for (start, end) in [("[", "]"), ("{\"a\":", "}")] {
       for path in ["@self" as KVKeyPath, "wanted"] {
@@ -194,7 +194,7 @@ struct JSONGrammarTests {
     }
   }
 
-  @Test("DOC.3 Names are compared in objects of any size")
+  @Test("DOC.3: names are compared in objects of any size")
   func manyNames() throws {
     let names = (0..<1_000).map { "\"name \($0)\": \($0)" }
     #expect(throws: Never.self) { try KVDocument(data: Data("{\(names.joined(separator: ","))}".utf8)) }
@@ -208,7 +208,7 @@ struct JSONGrammarTests {
     }
   }
 
-  @Test("DOC.3 Each name is compared with each", arguments: [1, 2, 15, 16, 17, 18, 33])
+  @Test("DOC.3: each name is compared with each", arguments: [1, 2, 15, 16, 17, 18, 33])
   func allNames(count: Int) throws {
     let names = (0..<count).map { "\"n\($0)\": 0" }
     for repeated in 0..<count {

@@ -16,7 +16,7 @@ struct JSONRoundTripTests {
     #expect((read as? Double)?.bitPattern == value.bitPattern, "\(value)")
   }
 
-  @Test("DOC.2 Every finite Double comes back with its bits, and as a Double")
+  @Test("DOC.2: every finite Double comes back with its bits, and as a Double")
   func doubles() throws {
     for value in [
       0, -0.0, 1, -1, 4.5, 0.1, 1e16, 1e22, 1e23, 0x1p53, 0x1p53 + 2, -0x1p53 - 2, 0x1p63, -0x1p63, 0x1p64, 0x1p127,
@@ -34,7 +34,7 @@ struct JSONRoundTripTests {
     }
   }
 
-  @Test("DOC.2 Every integer comes back equal, and as an integer")
+  @Test("DOC.2: every integer comes back equal, and as an integer")
   func integers() throws {
     var random = SplitMix64(seed: 57)
     var values: [Int] = [0, 1, -1, .max, .min, .max - 1, .min + 1, 1 << 53, 1 << 53 + 1, 999_999_999_999_999_999]
@@ -51,7 +51,7 @@ struct JSONRoundTripTests {
     #expect(try KVC.value(of: ["n": root as Any], forKeyPath: "n.self") as? Int128 == Int128(digits))
   }
 
-  @Test("DOC.2 An integer that a format cannot hold is refused, and never written as a double")
+  @Test("DOC.2: an integer that a format cannot hold is refused, and never written as a double")
   func largeIntegers() throws {
     for value in [UInt128.max, UInt128(Int128.max) + 2] {
       let error = #expect(throws: KVError.self) { try KVDocument(["n": value], format: .json).data() }
@@ -80,7 +80,7 @@ struct JSONRoundTripTests {
   }
 
   @Test(
-    "DOC.2 A number is an integer if it is written as one", arguments: [("1", true), ("1.0", false), ("1e0", false)])
+    "DOC.2: a number is an integer if it is written as one", arguments: [("1", true), ("1.0", false), ("1e0", false)])
   func kinds(text: String, isInteger: Bool) throws {
     let root = try KVDocument(data: Data(text.utf8), format: .json).root
     #expect((root is Int && type(of: root) != Double.self) == isInteger)

@@ -12,7 +12,7 @@ struct JSONTests {
     String(decoding: try KVJSON.data(from: value, options: options), as: UTF8.self)
   }
 
-  @Test("DOC.2 A number without fraction and exponent comes as Int, another number as Double, true as Bool")
+  @Test("DOC.2: a number without fraction and exponent comes as Int, another number as Double, true as Bool")
   func numbers() throws {
     let values = try #require(try read("[1, -1, 0, 1.0, 1e2, 1.5, true, false, -0.25E-2]") as? [Any])
     let types = values.map { "\(type(of: $0))" }
@@ -34,7 +34,7 @@ struct JSONTests {
     #expect(try read("0.1000000000000000055511151231257827") as? Double == 0.1)
   }
 
-  @Test("DOC.2 A number with a fraction or an exponent is the nearest double, however it is written")
+  @Test("DOC.2: a number with a fraction or an exponent is the nearest double, however it is written")
   func nearestDoubles() throws {
     #expect(try read("9007199254740993.0") as? Double == 9_007_199_254_740_992)
     #expect(try read("922337203685477580.70e1") as? Double == 0x1p63)
@@ -72,7 +72,7 @@ struct JSONTests {
   }
 
   @Test(
-    "KVC.18 A fault is reported in one sentence",
+    "KVC.18: a fault is reported in one sentence",
     arguments: [
       "", "  \n ", "{", "[1 2]", "{\"a\" 1}", "{a: 1}", "tru", "nul", "01", "-", "1.", "1e", ".5", "+1", "1e999",
       "\"abc", "\"a\\x\"", "\"\\u12g4\"", "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"\\udc00\"", "\"a\nb\"",
@@ -88,7 +88,7 @@ struct JSONTests {
   }
 
   @Test(
-    "KVC.18 A fault is reported with its path, its line and its column, and with what was expected there",
+    "KVC.18: a fault is reported with its path, its line and its column, and with what was expected there",
     arguments: [
       ("[1 2]", #"line 1, column 4, expected "," or "]", found "2""#),
       (#"{"a" 1}"#, #"line 1, column 6, expected ":", found "1""#),
@@ -124,13 +124,13 @@ struct JSONTests {
     #expect(error?.message == "not JSON: at \(place).")
   }
 
-  @Test("KVC.18 A value that JSON describes and Swift cannot hold is reported with its path")
+  @Test("KVC.18: a value that JSON describes and Swift cannot hold is reported with its path")
   func valuesOutOfRange() {
     let error = #expect(throws: KVError.self) { try read(#"{"a": [1, {"b.c": 1e999}]}"#) }
     #expect(error?.message == #"not JSON: at a[1]["b.c"], line 1, column 19, the number 1e999 is out of range."#)
   }
 
-  @Test("KVC.18 Bytes that are no UTF-8 are a fault, not a replacement")
+  @Test("KVC.18: Bytes that are no UTF-8 are a fault, not a replacement")
   func encoding() {
     let documents: [([UInt8], String)] = [
       ([0x22, 0xFF, 0x22], "it is not UTF-8"), ([0xFF, 0xFE, 0x31, 0x00], "it is not UTF-8"),
@@ -231,7 +231,7 @@ struct JSONTests {
     #expect(throws: KVError.self) { try text(value, .dataAsText) }
   }
 
-  @Test("KVC.18 What JSON cannot hold is named by its path")
+  @Test("KVC.18: what JSON cannot hold is named by its path")
   func refusals() throws {
     final class Thing {}
     for (value, path) in [

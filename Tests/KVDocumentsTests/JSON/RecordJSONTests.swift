@@ -11,7 +11,7 @@ struct RecordJSONTests {
      "artist": {"name": "Miles Davis"}, "tracks": [{"title": "So What", "seconds": 562}, null, {"seconds": 586}]}
     """
 
-  @Test("KVC.6 A document becomes records, at every level")
+  @Test("KVC.6: a document becomes records, at every level")
   func reading() throws {
     let record = try KVRecord(json: Data(album.utf8))
     #expect(record.keys == ["artist", "inPrint", "note", "rating", "title", "tracks", "year"])
@@ -24,7 +24,7 @@ struct RecordJSONTests {
     #expect(record.artist as Any? is KVRecord)
   }
 
-  @Test("DOC.1 A record that was read is written as it was, but for its order")
+  @Test("DOC.1: a record that was read is written as it was, but for its order")
   func roundTrip() throws {
     let record = try KVRecord(json: Data(album.utf8))
     let text = String(decoding: try record.json(), as: UTF8.self)
@@ -36,7 +36,7 @@ struct RecordJSONTests {
     #expect(try KVRecord(json: try record.json(isPretty: true)).json() == record.json())
   }
 
-  @Test("DOC.1 A record keeps nulls at every depth, and tells nil and absent apart")
+  @Test("DOC.1: a record keeps nulls at every depth, and tells nil and absent apart")
   func nulls() throws {
     let text = #"{"a":null,"b":1,"c":[null,{"d":null}],"e":{"f":null,"self":null}}"#
     let record = try KVRecord(json: Data(text.utf8))
@@ -65,7 +65,7 @@ struct RecordJSONTests {
     #expect(throws: KVError.self) { try list.data() }
   }
 
-  @Test("DOC.1, UND.5 undo makes a null again, and restores keys that begin with @")
+  @Test("DOC.1, UND.5: undo makes a null again, and restores keys that begin with @")
   func undo() throws {
     let text = #"{"@id":"x","a":null,"b":{"@type":1,"c":null}}"#
     let record = try KVRecord(json: Data(text.utf8))
@@ -85,7 +85,7 @@ struct RecordJSONTests {
     #expect(try KVC.canConvert(7, forKeyPath: #"["@id"]"#, of: record))
   }
 
-  @Test("DOC.1, KVO.1 an observer and a binding of a key are given nil for a null that is set")
+  @Test("DOC.1, KVO.1: an observer and a binding of a key are given nil for a null that is set")
   func settingNull() throws {
     let record: KVRecord = ["a": 5]
     let label: KVRecord = ["text": 0]
@@ -97,7 +97,7 @@ struct RecordJSONTests {
     withExtendedLifetime((token, binding)) {}
   }
 
-  @Test("DOC.1 A transaction that fails leaves a null as it was")
+  @Test("DOC.1: a transaction that fails leaves a null as it was")
   func rollback() throws {
     let record = try KVRecord(json: Data(#"{"a":null,"b":1}"#.utf8))
     #expect(throws: KVError.self) {
@@ -113,7 +113,7 @@ struct RecordJSONTests {
     #expect(record.keys == ["a", "b"])
   }
 
-  @Test("KVC.18 A document without an object at its top is no record")
+  @Test("KVC.18: a document without an object at its top is no record")
   func noObject() {
     for (text, found) in [
       ("[1]", "an array"), ("\"a\"", "a string"), ("1", "a number"), ("true", "a boolean"), ("null", "null"),
@@ -125,7 +125,7 @@ struct RecordJSONTests {
     #expect(throws: KVError.self) { try KVRecord(json: Data("{".utf8)) }
   }
 
-  @Test("KVC.18 A record that contains itself is refused with its path; one that occurs twice is not")
+  @Test("KVC.18: a record that contains itself is refused with its path; one that occurs twice is not")
   func cycles() throws {
     let record: KVRecord = ["name": "a", "inner": ["list": [1]]]
     record["again"] = record["inner"]
@@ -139,7 +139,7 @@ struct RecordJSONTests {
     try record.setValue([] as [Any], forKeyPath: "inner.list")
   }
 
-  @Test("KVC.18 An object that is no record is refused with its path")
+  @Test("KVC.18: an object that is no record is refused with its path")
   func foreignObjects() {
     let record: KVRecord = ["a": ["b": KVObject()]]
     let error = #expect(throws: KVError.self) { try record.json() }

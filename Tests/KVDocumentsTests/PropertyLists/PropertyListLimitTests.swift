@@ -29,7 +29,7 @@ struct PropertyListLimitTests {
     list((1...count).map { [0xA2] + bigEndian($0, 2) + bigEndian($0, 2) } + [[0x09]])
   }
 
-  @Test("DOC.5 An array that is referred to many times is read once, and each of its elements counts each time")
+  @Test("DOC.5: an array that is referred to many times is read once, and each of its elements counts each time")
   func elements() throws {
     // 2 + 4 + … + 2^n elements.
     for (count, limit) in [(40, 10_000_000), (23, 10_000_000), (10, 2_045)] {
@@ -45,7 +45,7 @@ struct PropertyListLimitTests {
     #expect(try KVDocument(data: doublings(40), elementLimit: .max).root is [Any])
   }
 
-  @Test("DOC.5 By default a property list has 10 elements for each of its bytes, and 10,000,000 at most")
+  @Test("DOC.5: by default a property list has 10 elements for each of its bytes, and 10,000,000 at most")
   func elementsOfBytes() throws {
     // 510 elements in 117 bytes, and 2,046 in 135.
     #expect(doublings(8).count == 117 && doublings(10).count == 135)
@@ -67,7 +67,7 @@ struct PropertyListLimitTests {
     #expect(#expect(throws: KVError.self) { try KVDocument(data: padded) }?.message.contains("10000000") == true)
   }
 
-  @Test("DOC.5 A string or data, also as a key, count as one element more for each 64 bytes")
+  @Test("DOC.5: a string or data, also as a key, count as one element more for each 64 bytes")
   func longTexts() throws {
     let long = [0x5F, 0x11] + bigEndian(6_400, 2) + [UInt8](repeating: 0x61, count: 6_400)
     func array(_ count: Int) -> Data {
@@ -89,7 +89,7 @@ struct PropertyListLimitTests {
   }
 
   @Test(
-    "DOC.2 A date that is not a finite number of seconds is refused, by every format, reading and writing",
+    "DOC.2: a date that is not a finite number of seconds is refused, by every format, reading and writing",
     arguments: [Double.nan, .infinity, -.infinity])
   func dates(seconds: Double) throws {
     let bits = bigEndian(Int(bitPattern: UInt(seconds.bitPattern)), 8)
@@ -108,7 +108,7 @@ struct PropertyListLimitTests {
     }
   }
 
-  @Test("DOC.5 Elements are counted in dictionaries, too, and in excerpts")
+  @Test("DOC.5: elements are counted in dictionaries, too, and in excerpts")
   func dictionaries() throws {
     let objects: [[UInt8]] =
       (0..<40).map { [0xD2] + bigEndian(41, 2) + bigEndian(42, 2) + bigEndian($0 + 1, 2) + bigEndian($0 + 1, 2) }
@@ -121,7 +121,7 @@ struct PropertyListLimitTests {
     #expect(excerpt?.code == .limitExceeded)
   }
 
-  @Test("DOC.5 Objects that share bytes are refused, so that a small file does not become a large value")
+  @Test("DOC.5: objects that share bytes are refused, so that a small file does not become a large value")
   func overlaps() {
     let count = 2_000
     // Data objects of 4,000 bytes, each of which begins four bytes behind the one before it.
@@ -137,7 +137,7 @@ struct PropertyListLimitTests {
     #expect(throws: KVError.self) { try KVDocument(data: many) }
   }
 
-  @Test("DOC.3 A key that occurs twice in a dictionary is refused, under any reference")
+  @Test("DOC.3: a key that occurs twice in a dictionary is refused, under any reference")
   func repeatedKeys() {
     let entries = bigEndian(1, 2) + bigEndian(2, 2) + bigEndian(3, 2) + bigEndian(3, 2)
     for second: [UInt8] in [[0x51, 0x61], [0x61, 0, 0x61]] {
@@ -148,7 +148,7 @@ struct PropertyListLimitTests {
     }
   }
 
-  @Test("KVC.18 Two hundred containers are followed, and not one more", arguments: [KVDocument.Format.xml, .binary])
+  @Test("KVC.18: two hundred containers are followed, and not one more", arguments: [KVDocument.Format.xml, .binary])
   func depth(format: KVDocument.Format) throws {
     func document(_ depth: Int, _ start: String, _ end: String) throws -> Data {
       let text = String(repeating: start, count: depth) + "<true/>" + String(repeating: end, count: depth)
@@ -164,7 +164,7 @@ struct PropertyListLimitTests {
     }
   }
 
-  @Test("KVC.18 XML that is nested very deeply is refused before Foundation's reader follows it")
+  @Test("KVC.18: XML that is nested very deeply is refused before Foundation's reader follows it")
   func veryDeepXML() {
     for start in ["<array>", "<dict><key>a</key>"] {
       let error = #expect(throws: KVError.self) {

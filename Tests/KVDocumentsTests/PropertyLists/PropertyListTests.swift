@@ -17,7 +17,7 @@ struct PropertyListTests {
     </dict></plist>
     """.utf8)
 
-  @Test("CO.2 Values come as plain Swift types: true is no 1", arguments: [KVDocument.Format.xml, .binary])
+  @Test("CO.2: values come as plain Swift types: true is no 1", arguments: [KVDocument.Format.xml, .binary])
   func types(format: KVDocument.Format) throws {
     let data = try KVPropertyList.data(from: try KVPropertyList.value(from: xml), format: format)
     #expect(KVDocument.Format(of: data) == format)
@@ -47,7 +47,7 @@ struct PropertyListTests {
   }
 
   @Test(
-    "KVC.18 What is no property list is an error with Foundation's line and cause",
+    "KVC.18: what is no property list is an error with Foundation's line and cause",
     arguments: [
       ("<?xml version=\"1.0\"?>\n<plist>\n<foo/></plist>", "line 3"), ("<plist><dict>", "unexpected EOF"), ("", ""),
       ("{ a = b; }", "neither XML nor binary"), ("bplist00zzz", "is damaged"), ("hello", "neither"),
@@ -60,7 +60,7 @@ struct PropertyListTests {
     if text.hasPrefix("<") { #expect(error?.underlying != nil) }
   }
 
-  @Test("DOC.3 A key that occurs twice in a dictionary of XML is refused")
+  @Test("DOC.3: a key that occurs twice in a dictionary of XML is refused")
   func repeatedKeys() throws {
     func read(_ text: String, _ encoding: String.Encoding = .utf8) throws -> Any? {
       let xml = "<?xml version=\"1.0\"?><plist version=\"1.0\">\(text)</plist>"
@@ -93,7 +93,7 @@ struct PropertyListTests {
     #expect((try read(empty) as? [Any])?.count == 600)
   }
 
-  @Test("DOC.1 Half a surrogate pair and UID values of a binary property list are refused")
+  @Test("DOC.1: Half a surrogate pair and UID values of a binary property list are refused")
   func brokenValues() throws {
     for (object, sentence) in [
       ([0x61, 0xD8, 0x00] as [UInt8], "a string in UTF-16 has one half of a surrogate pair without the other"),
@@ -112,7 +112,7 @@ struct PropertyListTests {
   }
 
   @Test(
-    "DOC.2 A date of an XML property list that does not exist is an error with its place",
+    "DOC.2: a date of an XML property list that does not exist is an error with its place",
     arguments: [
       "2024-02-30T00:00:00Z", "2024-01-01T24:00:00Z", "2024-13-01T00:00:00Z", "2024-01-01T23:60:00Z",
       "-0001-01-01T00:00:00Z", "0000-01-01T00:00:00Z", "12024-01-01T00:00:00Z", "today",
@@ -129,7 +129,7 @@ struct PropertyListTests {
         """)
   }
 
-  @Test("DOC.2 Dates that exist, and what only looks like a date, are read")
+  @Test("DOC.2: Dates that exist, and what only looks like a date, are read")
   func dates() throws {
     for text in ["0001-01-01T00:00:00Z", "1500-03-01T00:00:00Z", "2024-02-29T23:59:59Z", "9999-12-31T23:59:59Z"] {
       #expect(try value("<date>\(text)</date>") as? Date == KVC.convert(text, to: Date.self, lenient: true))
@@ -141,7 +141,7 @@ struct PropertyListTests {
   }
 
   @Test(
-    "DOC.2 A string of an XML property list keeps a mark of the order of bytes, wherever it is",
+    "DOC.2: a string of an XML property list keeps a mark of the order of bytes, wherever it is",
     arguments: [
       ("\u{FEFF}a", "\u{FEFF}a"), ("a\u{FEFF}b", "a\u{FEFF}b"), ("\u{FEFF}\u{FEFF}", "\u{FEFF}\u{FEFF}"),
       ("&#xFEFF;a", "\u{FEFF}a"), ("&#65279;a", "\u{FEFF}a"), ("<![CDATA[\u{FEFF}a]]>", "\u{FEFF}a"), ("&amp;a", "&a"),
@@ -156,7 +156,7 @@ struct PropertyListTests {
     #expect(try KVDocument(data: written).root as? [String: String] == [text: text])
   }
 
-  @Test("DOC.2 An integer of 128 bits of a binary property list is read exactly")
+  @Test("DOC.2: an integer of 128 bits of a binary property list is read exactly")
   func wideIntegers() throws {
     let object = [0x14] + [UInt8](repeating: 0, count: 7) + [1] + [UInt8](repeating: 0, count: 7) + [1]
     let start = Array("bplist00".utf8) + object
@@ -165,7 +165,7 @@ struct PropertyListTests {
     #expect(try KVDocument(data: Data(start + [8] + trailer + end)).root as? Int128 == 1 << 64 + 1)
   }
 
-  @Test("KVC.18 What a property list cannot hold is named by its path")
+  @Test("KVC.18: what a property list cannot hold is named by its path")
   func refusals() {
     for (value, path) in [
       (["a": [1, nil] as [Int?]] as Any, "a[1]"), (["a": ["b": Int128.max]], "a.b"), (["t": KVObject()], "t"),
@@ -178,7 +178,8 @@ struct PropertyListTests {
     #expect(throws: KVError.self) { try KVRecord(KVDocument(data: KVPropertyList.data(from: [1]))) }
   }
 
-  @Test("DOC.1, DOC.2 JSON is written without white space, and neither dates nor data, unless the caller asks for them")
+  @Test(
+    "DOC.1, DOC.2: JSON is written without white space, and neither dates nor data, unless the caller asks for them")
   func writingByDefault() throws {
     func text(_ value: Any) throws -> String {
       String(decoding: try KVDocument(KVRecord(["a": value]), format: .json).data(), as: UTF8.self)
@@ -189,7 +190,7 @@ struct PropertyListTests {
   }
 
   @Test(
-    "DOC.1 the content says that a document is a property list, with and without a declaration",
+    "DOC.1: the content says that a document is a property list, with and without a declaration",
     arguments: [
       "", #"<?xml version="1.0"?>"#, "\n\u{FEFF}", #"<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "x">"#,
     ])
@@ -198,7 +199,7 @@ struct PropertyListTests {
     #expect(KVDocument.Format(of: data) == .xml)
   }
 
-  @Test("DOC.1 XML property lists are read in UTF-8, UTF-16, UTF-32 and ISO-8859-1")
+  @Test("DOC.1: XML property lists are read in UTF-8, UTF-16, UTF-32 and ISO-8859-1")
   func encodings() throws {
     func text(_ name: String?, mark: String = "") -> String {
       let declaration = name.map { #"<?xml version="1.0" encoding="\#($0)"?>"# + "\n" } ?? ""
@@ -223,7 +224,7 @@ struct PropertyListTests {
     #expect(broken?.code == .invalidDocument)
   }
 
-  @Test("DOC.1 empty arrays and dictionaries beside each other are not nested")
+  @Test("DOC.1: empty arrays and dictionaries beside each other are not nested")
   func emptyContainers() throws {
     let many = (0..<300).map { $0.isMultiple(of: 2) ? [Any]() as Any : [String: Any]() }
     let data = try KVDocument(many, format: .xml).data()
@@ -232,7 +233,7 @@ struct PropertyListTests {
     #expect((try KVDocument(data: Data(spaced.utf8)).root as? [Any])?.count == 300)
   }
 
-  @Test("DOC.1 a document is read in the format that the caller names, whatever its content looks like")
+  @Test("DOC.1: a document is read in the format that the caller names, whatever its content looks like")
   func namedFormat() throws {
     let json = Data(#"{"a": 1}"#.utf8)
     #expect(try KVDocument(data: json, format: .json).root as? [String: Int] == ["a": 1])

@@ -1,16 +1,16 @@
 import KVTestSupport
 import Testing
 
-@Suite("TST.2 compliance of whole types")
+@Suite("TST.2: compliance of whole types")
 struct ComplianceTests {
-  @Test("TST.2, KVO.18 models with every kind of property comply, a subclass, and one that depends on elements")
+  @Test("TST.2, KVO.18: models with every kind of property comply, a subclass, and one that depends on elements")
   func compliant() {
     expectCompliant { Parcel() }
     expectCompliant { AirParcel() }
     expectCompliant { HeardElements() }
   }
 
-  @Test("TST.2 structs, classes that cannot be observed, records and collections are checked for coding alone")
+  @Test("TST.2: structs, classes that cannot be observed, records and collections are checked for coding alone")
   func coding() throws {
     expectCompliant { ParcelLabel() }
     expectCompliant { PlainParcel() }
@@ -22,13 +22,13 @@ struct ComplianceTests {
     #expect(found.map(\.key) == ["value"])
   }
 
-  @Test("TST.2 properties that reflection sets are looked at, and models of the main actor are on it")
+  @Test("TST.2: properties that reflection sets are looked at, and models of the main actor are on it")
   @MainActor func otherModels() throws {
     expectCompliant { BoxedParcel() }
     expectCompliant { ShownParcel() }
   }
 
-  @Test("TST.2 each check has a sample of its own")
+  @Test("TST.2: each check has a sample of its own")
   func samples() throws {
     var made: [Parcel] = []
     let found = try KVCompliance.violations {
@@ -43,7 +43,7 @@ struct ComplianceTests {
     #expect(changed.allSatisfy { $0.weight == 2.5 && $0.note == nil && $0.rows == ["a", "b"] })
   }
 
-  @Test("TST.2 all violations make one failure, in the order of the keys, at the line of the caller")
+  @Test("TST.2: all violations make one failure, in the order of the keys, at the line of the caller")
   func oneFailure() {
     let failures = KVFailureReporter.capturing { expectCompliant { ThreeFaults() } }
     let line = #line - 1
@@ -69,7 +69,7 @@ struct ComplianceTests {
         == true)
   }
 
-  @Test("TST.2 what the making of a sample throws is the failure, and reaches the caller of the list")
+  @Test("TST.2: what the making of a sample throws is the failure, and reaches the caller of the list")
   func throwing() {
     struct Refusal: Error {}
     func make() throws -> Parcel { throw Refusal() }
@@ -83,7 +83,7 @@ struct ComplianceTests {
     #expect(throws: Refusal.self) { try KVCompliance.violations { try make() } }
   }
 
-  @Test("TST.2 a key that fails now and then is a violation, and no fault of the sample")
+  @Test("TST.2: a key that fails now and then is a violation, and no fault of the sample")
   func failingLater() throws {
     /// Cannot be read any more once it was written.
     final class Once: KVObject {
@@ -102,7 +102,7 @@ struct ComplianceTests {
       ])
   }
 
-  @Test("TST.2 exceptions are by kind and key; one that is not needed is said to be stale")
+  @Test("TST.2: exceptions are by kind and key; one that is not needed is said to be stale")
   func exceptions() throws {
     let accepted: [KVComplianceViolation.Kind: Set<String>] = [
       .setterNotObservable: ["first"], .notNotified: ["second"], .undeclaredDependency: ["sum"],
@@ -121,7 +121,7 @@ struct ComplianceTests {
       ])
   }
 
-  @Test("TST.2 a value that is given is the one that is written, also for keys that only hooks answer")
+  @Test("TST.2: a value that is given is the one that is written, also for keys that only hooks answer")
   func givenValues() throws {
     let found = try KVCompliance.violations(values: ["value": 77]) { IgnoringSetter(3) }
     #expect(found.map(\.message).first?.hasPrefix("\"value\" was set to 77 by key, and reads 3.") == true)

@@ -13,7 +13,7 @@ struct IgnoringSetter<Value>: KeyValueCoding {
   }
 }
 
-@Suite("TST.2 values that are made up")
+@Suite("TST.2: values that are made up")
 struct MadeUpValueTests {
   /// A value to begin with, and the one that is tried first.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -56,14 +56,14 @@ struct MadeUpValueTests {
     Case(5 as (any Sendable)?, "6"),
   ]
 
-  @Test("TST.2 what is written differs from what is there, for values of many types", arguments: cases)
+  @Test("TST.2: what is written differs from what is there, for values of many types", arguments: cases)
   func madeUp(_ made: Case) throws {
     let messages = try made.find().map(\.message)
     #expect(messages.count >= 1)
     #expect(messages.first?.hasPrefix("\"value\" was set to \(made.tried) by key, and reads ") == true, "\(messages)")
   }
 
-  @Test("TST.2 objects are of the sample's own type, or taken from another sample; nil is tried last")
+  @Test("TST.2: objects are of the sample's own type, or taken from another sample; nil is tried last")
   func objects() throws {
     let found = try KVCompliance.violations { IgnoringTwin() }
     #expect(found.map(\.key) == ["twin", "sender", "rest"])
@@ -75,7 +75,7 @@ struct MadeUpValueTests {
     #expect(messages[2].hasPrefix("\"rest\" was set to [IgnoringTwin] by key, and reads []."))
   }
 
-  @Test("TST.2 where the validator refuses a value another one is tried; what it replaces it by is taken")
+  @Test("TST.2: where the validator refuses a value another one is tried; what it replaces it by is taken")
   func validators() throws {
     let found = try KVCompliance.violations { Picky() }
     #expect(
@@ -85,7 +85,7 @@ struct MadeUpValueTests {
       ])
   }
 
-  @Test("TST.2 where no other value is known the one that is there is written")
+  @Test("TST.2: where no other value is known the one that is there is written")
   func weak() throws {
     expectCompliant { IgnoringSetter(Locale?.none) }
     expectCompliant { IgnoringSetter { () -> Void in } }
@@ -99,7 +99,7 @@ struct MadeUpValueTests {
       ])
   }
 
-  @Test("TST.2 a setter that tidies up complies, one that makes something else each time does not")
+  @Test("TST.2: a setter that tidies up complies, one that makes something else each time does not")
   func tidying() throws {
     expectCompliant { Tidy { $0.hasSuffix("!") ? $0 : $0 + "!" } }
     expectCompliant { Tidy { String($0.prefix(1)) } }

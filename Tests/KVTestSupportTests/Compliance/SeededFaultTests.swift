@@ -1,7 +1,7 @@
 import KVTestSupport
 import Testing
 
-@Suite("TST.2 seeded faults")
+@Suite("TST.2: seeded faults")
 struct SeededFaultTests {
   /// A model with one fault, and what is to be found of it.
   struct Seed: Sendable, CustomTestStringConvertible {
@@ -299,7 +299,7 @@ struct SeededFaultTests {
     ) { try KVCompliance.violations { NotifyingElementsAsSettings() } },
   ]
 
-  @Test("TST.2 a fault is found with its kind and key, and nothing else is", arguments: coding + telling + elements)
+  @Test("TST.2: a fault is found with its kind and key, and nothing else is", arguments: coding + telling + elements)
   func found(_ seed: Seed) throws {
     let found = try seed.find()
     #expect(found.map(\.kind) == [seed.kind])

@@ -2,18 +2,18 @@ import Foundation
 import KVTestSupport
 import Testing
 
-@Suite("TST.2 models of many kinds comply")
+@Suite("TST.2: models of many kinds comply")
 struct VariedModelTests {
-  @Test("TST.2 generic classes comply")
+  @Test("TST.2: generic classes comply")
   func generic() {
     expectCompliant { Box(1) }
     expectCompliant { Box<String?>(nil) }
     expectCompliant { Box([Box(1)]) }
   }
 
-  @Test("TST.2 values of which nothing is known comply") func curious() { expectCompliant { Curious() } }
+  @Test("TST.2: values of which nothing is known comply") func curious() { expectCompliant { Curious() } }
 
-  @Test("TST.2 optionals comply that are nil, and that are not")
+  @Test("TST.2: optionals comply that are nil, and that are not")
   func hollow() {
     expectCompliant { Hollow() }
     expectCompliant {
@@ -24,7 +24,7 @@ struct VariedModelTests {
     }
   }
 
-  @Test("TST.2 paths of dependence through objects comply")
+  @Test("TST.2: paths of dependence through objects comply")
   func deep() {
     expectCompliant { Leaf() }
     expectCompliant { Branch() }
@@ -32,18 +32,18 @@ struct VariedModelTests {
     expectCompliant { Bounds() }
   }
 
-  @Test("TST.2 listed keys with bounds comply") func strict() { expectCompliant { Strict() } }
+  @Test("TST.2: listed keys with bounds comply") func strict() { expectCompliant { Strict() } }
 
-  @Test("TST.2 sixty keys that depend on one are looked at in time")
+  @Test("TST.2: sixty keys that depend on one are looked at in time")
   func wide() {
     expectCompliant { Wide() }
   }
 
-  @Test("TST.2 models of the main actor comply") @MainActor func screen() { expectCompliant { Screen() } }
+  @Test("TST.2: models of the main actor comply") @MainActor func screen() { expectCompliant { Screen() } }
 
-  @Test("TST.2 values comply") func postcard() { expectCompliant { Postcard() } }
+  @Test("TST.2: values comply") func postcard() { expectCompliant { Postcard() } }
 
-  @Test("TST.2, TST.3 the fixtures comply")
+  @Test("TST.2, TST.3: the fixtures comply")
   func fixtures() {
     expectCompliant(ignoring: [.setterNotObservable: ["plain", "mentor"]]) { KVFixtures.Person.sample() }
     expectCompliant { KVFixtures.Address() }

@@ -2,9 +2,10 @@ import Dispatch
 import KVTestSupport
 import Testing
 
-@Suite("TST.3 helpers on many threads")
+@Suite("TST.3: helpers on many threads")
 struct ConcurrentCallTests {
-  @Test("TST.1, TST.3 helpers may be used on several threads at once, on one object, with one recorder and one tracker")
+  @Test(
+    "TST.1, TST.3: helpers may be used on several threads at once, on one object, with one recorder and one tracker")
   func together() throws {
     race(
       rounds: 100, { (till: Till(), tracker: KVLifetimeTracker(), executor: KVManualExecutor()) },
@@ -28,7 +29,7 @@ struct ConcurrentCallTests {
       })
   }
 
-  @Test("TST.2 a recorder may be read, stopped and dropped while another thread makes changes")
+  @Test("TST.2: a recorder may be read, stopped and dropped while another thread makes changes")
   func recorder() throws {
     try race(
       rounds: 200,
@@ -43,7 +44,7 @@ struct ConcurrentCallTests {
       })
   }
 
-  @Test("TST.2 a waiter races with changes, deadlines and cancelling, and always goes on")
+  @Test("TST.2: a waiter races with changes, deadlines and cancelling, and always goes on")
   func waiting() async {
     for round in 0..<300 {
       let till = KVUncheckedSendable(Till())

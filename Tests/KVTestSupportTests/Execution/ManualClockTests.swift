@@ -9,7 +9,7 @@ struct ManualClockTests {
 
   private func instant(_ seconds: Int) -> KVManualClock.Instant { KVManualClock.Instant(offset: .seconds(seconds)) }
 
-  @Test("TST.3 the clock stands at zero, and moves only when it is advanced")
+  @Test("TST.3: the clock stands at zero, and moves only when it is advanced")
   func advancing() {
     #expect(clock.now == instant(0))
     clock.advance(by: .seconds(2))
@@ -21,7 +21,7 @@ struct ManualClockTests {
     #expect("\(instant(30))" == "30.0 seconds")
   }
 
-  @Test("TST.3 a sleeper wakes when its deadline has come, and not before")
+  @Test("TST.3: a sleeper wakes when its deadline has come, and not before")
   func sleeping() async throws {
     let task = Task { [clock, log] in
       try await clock.sleep(for: .seconds(30))
@@ -38,7 +38,7 @@ struct ManualClockTests {
     #expect(log.take() == ["awake"])
   }
 
-  @Test("TST.3 a deadline that has come already is not waited for")
+  @Test("TST.3: a deadline that has come already is not waited for")
   func past() async throws {
     clock.advance(by: .seconds(5))
     try await clock.sleep(until: instant(5))
@@ -46,7 +46,7 @@ struct ManualClockTests {
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("TST.3 several sleepers are listed by deadline, and each wakes at its own")
+  @Test("TST.3: several sleepers are listed by deadline, and each wakes at its own")
   func several() async throws {
     let tasks = [3, 1, 2].map { seconds in
       Task { [clock, log] in
@@ -64,7 +64,7 @@ struct ManualClockTests {
     #expect(log.take() == ["1 at 1.0 seconds", "2 at 2.0 seconds", "3 at 3.0 seconds"])
   }
 
-  @Test("TST.3 a sleeper whose task is cancelled wakes with an error, and the others sleep on")
+  @Test("TST.3: a sleeper whose task is cancelled wakes with an error, and the others sleep on")
   func cancelled() async throws {
     let tasks = [1, 2].map { seconds in Task { [clock] in try await clock.sleep(for: .seconds(seconds)) } }
     try await clock.waitForSleep(2)
@@ -75,7 +75,7 @@ struct ManualClockTests {
     try await tasks[1].value
   }
 
-  @Test("TST.3 a task that is cancelled before it sleeps does not sleep")
+  @Test("TST.3: a task that is cancelled before it sleeps does not sleep")
   func cancelledBefore() async {
     let task = Task { [clock] in
       while !Task.isCancelled { await Task.yield() }
@@ -86,7 +86,7 @@ struct ManualClockTests {
     #expect(clock.pendingSleeps.isEmpty)
   }
 
-  @Test("TST.3 cancelling wakes once, whatever else happens at that moment")
+  @Test("TST.3: cancelling wakes once, whatever else happens at that moment")
   func cancelledMeanwhile() async throws {
     for _ in 0..<200 {
       let clock = KVManualClock()
@@ -100,7 +100,7 @@ struct ManualClockTests {
     }
   }
 
-  @Test("TST.3 waiting for a sleeper ends at once if one sleeps, and else when one does, or the task is cancelled")
+  @Test("TST.3: waiting for a sleeper ends at once if one sleeps, and else when one does, or the task is cancelled")
   func waitingForSleep() async throws {
     try await clock.waitForSleep(0)
     let waiter = Task { [clock, log] in
@@ -123,7 +123,7 @@ struct ManualClockTests {
     await #expect(throws: CancellationError.self) { try await hopeless.value }
   }
 
-  @Test("TST.3 sleepers whose time comes at once wake in the order of their deadlines, and then of their coming")
+  @Test("TST.3: sleepers whose time comes at once wake in the order of their deadlines, and then of their coming")
   func order() async throws {
     let executor = SerialTasks()
     let tasks = [3, 1, 2, 1].enumerated().map { index, seconds in
@@ -140,7 +140,7 @@ struct ManualClockTests {
     for task in tasks { try await task.value }
   }
 
-  @Test("TST.3 what a rate limit defers is enqueued when the clock has been advanced, without a task")
+  @Test("TST.3: what a rate limit defers is enqueued when the clock has been advanced, without a task")
   func rateLimit() throws {
     let (executor, order) = (KVManualExecutor(), Order())
     let token = try order.observe("number") { [log] in log.add("\($0.new ?? "")") }
@@ -156,7 +156,7 @@ struct ManualClockTests {
     token.cancel()
   }
 
-  @Test("TST.3 a rate limit that defers a change counts as a sleeper")
+  @Test("TST.3: a rate limit that defers a change counts as a sleeper")
   func sleepingRateLimit() async throws {
     let (executor, order) = (KVManualExecutor(), Order())
     let token = try order.observe("number") { _ in }.limited(by: .debounce(for: .zero, clock: clock, on: executor))
@@ -166,7 +166,7 @@ struct ManualClockTests {
     #expect(clock.pendingSleeps == [])
   }
 
-  @Test("TST.3 advancing with an executor stops at each deadline, and runs what is due and what that defers")
+  @Test("TST.3: advancing with an executor stops at each deadline, and runs what is due and what that defers")
   func running() throws {
     let (executor, order) = (KVManualExecutor(), Order())
     let token = try order.observe("number") { [clock, log, order] change in
@@ -184,7 +184,7 @@ struct ManualClockTests {
     token.cancel()
   }
 
-  @Test("TST.3 advancing by nothing runs what is due already")
+  @Test("TST.3: advancing by nothing runs what is due already")
   func runningNow() throws {
     let (executor, order) = (KVManualExecutor(), Order())
     let token = try order.observe("number") { [log] in log.add("\($0.new ?? "")") }
@@ -196,7 +196,7 @@ struct ManualClockTests {
     token.cancel()
   }
 
-  @Test("TST.3 work that becomes due without end stops at the limit, in one failure at the caller's line")
+  @Test("TST.3: work that becomes due without end stops at the limit, in one failure at the caller's line")
   func endless() throws {
     let (executor, order) = (KVManualExecutor(), Order())
     let token = try order.observe("number") { [order] _ in order.number += 1 }

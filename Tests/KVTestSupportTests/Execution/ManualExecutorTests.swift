@@ -6,7 +6,7 @@ struct ManualExecutorTests {
   private let executor = KVManualExecutor()
   private let log = ThreadLog()
 
-  @Test("TST.3 work waits, is counted, and runs in the order in which it came")
+  @Test("TST.3: work waits, is counted, and runs in the order in which it came")
   func order() {
     for name in ["a", "b", "c"] { executor.enqueue { [log] in log.add(name) } }
     #expect(executor.pendingCount == 3)
@@ -20,7 +20,7 @@ struct ManualExecutorTests {
     #expect(executor.runAll() == 0)
   }
 
-  @Test("TST.3 running all runs what work enqueues as well, behind what waits already")
+  @Test("TST.3: running all runs what work enqueues as well, behind what waits already")
   func enqueuedByWork() {
     executor.enqueue { [executor, log] in
       log.add("a")
@@ -31,7 +31,7 @@ struct ManualExecutorTests {
     #expect(log.take() == ["a", "b", "from a"])
   }
 
-  @Test("TST.3 work may run the next piece within itself")
+  @Test("TST.3: work may run the next piece within itself")
   func nested() {
     executor.enqueue { [executor, log] in
       log.add("begin")
@@ -43,7 +43,7 @@ struct ManualExecutorTests {
     #expect(log.take() == ["begin", "inner, current: true", "end, current: true"])
   }
 
-  @Test("TST.3 work without end stops at the limit, in one failure at the caller's line, and goes on waiting")
+  @Test("TST.3: work without end stops at the limit, in one failure at the caller's line, and goes on waiting")
   func endless() {
     @Sendable func again(_ executor: KVManualExecutor) { executor.enqueue { again(executor) } }
     again(executor)
@@ -56,13 +56,13 @@ struct ManualExecutorTests {
     #expect(executor.discardAll() == 1)
   }
 
-  @Test("TST.3 just as much work as the limit is no failure")
+  @Test("TST.3: just as much work as the limit is no failure")
   func atLimit() {
     for _ in 0..<5 { executor.enqueue {} }
     #expect(KVFailureReporter.capturing { executor.runAll(limit: 5) }.isEmpty)
   }
 
-  @Test("TST.3 it is current within its work only, and on that thread only")
+  @Test("TST.3: it is current within its work only, and on that thread only")
   func current() {
     let inWork = ThreadLog()
     #expect(!executor.isCurrent)
@@ -87,7 +87,7 @@ struct ManualExecutorTests {
     #expect(!executor.isCurrent)
   }
 
-  @Test("TST.3 several threads may enqueue and run, and each piece runs once")
+  @Test("TST.3: several threads may enqueue and run, and each piece runs once")
   func threads() {
     let total = ThreadCounter()
     let work: @Sendable (KVManualExecutor) -> Void = { executor in
@@ -100,7 +100,7 @@ struct ManualExecutorTests {
     #expect(total.value == 400)
   }
 
-  @Test("TST.3 threads that run work take turns, a piece each")
+  @Test("TST.3: threads that run work take turns, a piece each")
   func turns() {
     race(
       rounds: 10, { (begun: Meeting(), second: ThreadCounter()) },
@@ -126,7 +126,7 @@ struct ManualExecutorTests {
   }
 
   @Test(
-    "TST.3 discarded work is never run, and what it captures is released, as it is when the executor is deallocated")
+    "TST.3: discarded work is never run, and what it captures is released, as it is when the executor is deallocated")
   func discarded() {
     let tracker = KVLifetimeTracker()
     func enqueue(_ executor: KVManualExecutor) {
@@ -145,7 +145,7 @@ struct ManualExecutorTests {
 
   // MARK: With bindings
 
-  @Test("TST.3 dispatched bindings propagate their values when they are run, in the order of the changes")
+  @Test("TST.3: dispatched bindings propagate their values when they are run, in the order of the changes")
   func bindings() throws {
     let person = KVFixtures.Person.sample()
     let (first, second) = (KVFixtures.Note(), KVFixtures.Note())
@@ -168,7 +168,7 @@ struct ManualExecutorTests {
     #expect(executor.pendingCount == 0)
   }
 
-  @Test("TST.3 two-way dispatched bindings settle within a run")
+  @Test("TST.3: two-way dispatched bindings settle within a run")
   func twoWay() throws {
     let (ada, grace) = (KVFixtures.Person("Ada"), KVFixtures.Person("Grace"))
     try grace.bind("name", to: "name", of: ada, options: KVBindingOptions(.twoWay, concurrency: .dispatched(executor)))
@@ -179,7 +179,7 @@ struct ManualExecutorTests {
     #expect(ada.name == "Hopper")
   }
 
-  @Test("TST.3 a binding that works on the executor only takes changes within its work, and none from outside")
+  @Test("TST.3: a binding that works on the executor only takes changes within its work, and none from outside")
   func only() throws {
     let person = KVFixtures.Person()
     let note = KVFixtures.Note()

@@ -7,7 +7,7 @@ struct RaceTests {
   private struct First: Error {}
   private struct Second: Error {}
 
-  @Test("TST.3 bodies run at once: each can wait for the others within a round", arguments: [2, 3])
+  @Test("TST.3: bodies run at once: each can wait for the others within a round", arguments: [2, 3])
   func overlap(count: Int) {
     let check: (Meeting) -> Void = { #expect($0.metCount == count) }
     if count == 2 {
@@ -17,7 +17,7 @@ struct RaceTests {
     }
   }
 
-  @Test("TST.3 each round has a subject of its own, which all bodies and the check share and nothing keeps")
+  @Test("TST.3: each round has a subject of its own, which all bodies and the check share and nothing keeps")
   func freshSubject() {
     let tracker = KVLifetimeTracker()
     let (made, checked) = (ThreadCounter(), ThreadCounter())
@@ -38,7 +38,7 @@ struct RaceTests {
     #expect((made.value, checked.value) == (30, 30))
   }
 
-  @Test("TST.3 subjects need not be Sendable: what the package promises of threads can be raced on plain models")
+  @Test("TST.3: subjects need not be Sendable: what the package promises of threads can be raced on plain models")
   func observing() {
     race(
       rounds: 100, { KVFixtures.Person() }, { $0.name = "Grace" },
@@ -49,7 +49,7 @@ struct RaceTests {
       })
   }
 
-  @Test("TST.3 the form without a subject runs each body once a round, 200 rounds by default")
+  @Test("TST.3: the form without a subject runs each body once a round, 200 rounds by default")
   func withoutSubject() throws {
     let (first, second) = (ThreadCounter(), ThreadCounter())
     race({ first.add(1) }, { second.add(1) })
@@ -60,7 +60,7 @@ struct RaceTests {
     #expect((first.value, second.value) == (203, 203))
   }
 
-  @Test("TST.3 an error ends the race when its round is over; of several it is that of the first body")
+  @Test("TST.3: an error ends the race when its round is over; of several it is that of the first body")
   func errors() {
     let (rounds, others, checks) = (ThreadCounter(), ThreadCounter(), ThreadCounter())
     #expect(throws: First.self) {
@@ -75,7 +75,7 @@ struct RaceTests {
     #expect(throws: Second.self) { try race({ rounds.add(0) }, { throw Second() }) }
   }
 
-  @Test("TST.3 what the making of the subject and the check throw ends the race")
+  @Test("TST.3: what the making of the subject and the check throw ends the race")
   func errorsAround() {
     let count = ThreadCounter()
     #expect(throws: First.self) {
@@ -89,7 +89,7 @@ struct RaceTests {
   }
 
   @Test(
-    "TST.3 what bodies expect in vain is reported after the round, on the thread of the caller, and ends the race")
+    "TST.3: what bodies expect in vain is reported after the round, on the thread of the caller, and ends the race")
   func failures() {
     let reported = ThreadLog()
     let reporter = KVFailureReporter { reported.add($0.message) }
@@ -105,7 +105,7 @@ struct RaceTests {
     #expect(reported.take() == [message, "checked"])
   }
 
-  @Test("TST.3 what bodies capture is released when the race returns")
+  @Test("TST.3: what bodies capture is released when the race returns")
   func ended() {
     let tracker = KVLifetimeTracker()
     func run() {

@@ -1,7 +1,7 @@
 import KVTestSupport
 import Testing
 
-@Suite("TST.2 consistency of bindings of every kind")
+@Suite("TST.2: consistency of bindings of every kind")
 struct ConsistencyTests {
   private let till = Till()
   private let other = Till()
@@ -10,7 +10,7 @@ struct ConsistencyTests {
     try KVFailureReporter.capturing(body).map { $0.message.split(separator: "\n").last.map(String.init) ?? "" }
   }
 
-  @Test("TST.2 combined sources, placeholders and fallbacks count")
+  @Test("TST.2: combined sources, placeholders and fallbacks count")
   func combined() throws {
     let label = KVFixtures.Person()
     try label.bind(
@@ -27,7 +27,7 @@ struct ConsistencyTests {
     #expect(faults { expectConsistent(bindingsOf: till) }.count == 1)
   }
 
-  @Test("TST.2 mirrored arrays and validating bindings count")
+  @Test("TST.2: mirrored arrays and validating bindings count")
   func mirrored() throws {
     let rows = try KVPathBinding(from: till, "rows", to: other, "rows", options: .twoWay)
     try till.mutableArray(forKey: "rows").append(3.0)
@@ -47,7 +47,7 @@ struct ConsistencyTests {
     expectConsistent(ages)
   }
 
-  @Test("TST.2 a dispatched binding is consistent once its work has run")
+  @Test("TST.2: a dispatched binding is consistent once its work has run")
   func dispatched() throws {
     let executor = KVManualExecutor()
     let binding = try KVPathBinding(
@@ -60,7 +60,7 @@ struct ConsistencyTests {
     expectConsistent(binding)
   }
 
-  @Test("TST.2 failures of dispatched work are reported where the work runs, or by the name of an object")
+  @Test("TST.2: failures of dispatched work are reported where the work runs, or by the name of an object")
   func errors() throws {
     let executor = KVManualExecutor()
     let binding = try KVPathBinding(
@@ -80,7 +80,7 @@ struct ConsistencyTests {
     withExtendedLifetime(binding) {}
   }
 
-  @Test("TST.2 one object's error in the middle of others is counted once")
+  @Test("TST.2: one object's error in the middle of others is counted once")
   func bothEndpoints() throws {
     let binding = try KVPathBinding(from: till, "label", to: till, "number", options: .init(initialSync: .none))
     let found = KVFailureReporter.capturing { expectNoBindingErrors(of: till, till, other) { till.label = "many" } }

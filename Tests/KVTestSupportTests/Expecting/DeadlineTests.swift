@@ -2,12 +2,12 @@ import Dispatch
 import KVTestSupport
 import Testing
 
-@Suite("TST.2 deadlines")
+@Suite("TST.2: deadlines")
 struct DeadlineTests {
   private let till = Till()
 
   @Test(
-    "TST.2 a deadline may be of any length",
+    "TST.2: a deadline may be of any length",
     arguments: [
       .zero, .seconds(-1), .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(1), .seconds(100 * 365 * 86_400),
     ] as [Duration])
@@ -23,7 +23,7 @@ struct DeadlineTests {
     #expect(failures.count == (limit > .seconds(1) ? 0 : 1))
   }
 
-  @Test("TST.2 a cancelled task waits no longer, and says why")
+  @Test("TST.2: a cancelled task waits no longer, and says why")
   func cancelled() async {
     let shared = KVUncheckedSendable(till)
     let task = Task {
@@ -48,7 +48,7 @@ struct DeadlineTests {
     #expect(await there.value.isEmpty)
   }
 
-  @Test("TST.2 changes of many tasks at once wake a waiter for the last of them")
+  @Test("TST.2: changes of many tasks at once wake a waiter for the last of them")
   func many() async {
     let shared = KVUncheckedSendable(till)
     let queue = DispatchQueue(label: "till")
@@ -59,7 +59,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("TST.2 a finished wait leaves no task and no observation behind")
+  @Test("TST.2: a finished wait leaves no task and no observation behind")
   func leaks() async throws {
     for _ in 0..<20 { await expectChange(of: till, "number", within: .seconds(3600)) { till.number += 1 } }
     expectNoObserversLeft(on: till)

@@ -2,7 +2,7 @@ import Dispatch
 import KVTestSupport
 import Testing
 
-@Suite("TST.2 bindings")
+@Suite("TST.2: bindings")
 struct ExpectBindingsTests {
   private let till = Till()
   private let other = Till()
@@ -13,7 +13,7 @@ struct ExpectBindingsTests {
 
   // MARK: Consistency
 
-  @Test("TST.2 endpoints that agree through the transformer pass, whichever direction values take")
+  @Test("TST.2: endpoints that agree through the transformer pass, whichever direction values take")
   func consistent() throws {
     let half = KVTransformer(forward: { (whole: Int) in whole / 2 }, reverse: { (half: Int) in half * 2 })
     till.number = 8
@@ -32,7 +32,7 @@ struct ExpectBindingsTests {
     expectConsistent(shown)
   }
 
-  @Test("TST.2 ends that do not agree are listed in one failure, with both values")
+  @Test("TST.2: ends that do not agree are listed in one failure, with both values")
   func inconsistent() throws {
     let forward = try KVPathBinding(
       from: till, "number", to: other, "number", options: .init(.twoWay, initialSync: .none, trigger: .explicit))
@@ -58,7 +58,7 @@ struct ExpectBindingsTests {
       messages { expectConsistent(odd) }.first?.hasSuffix("it has ended, and keeps nothing in step any more.") == true)
   }
 
-  @Test("TST.2 a binding that failed, or leads nowhere, is not consistent, nor is an object without bindings")
+  @Test("TST.2: a binding that failed, or leads nowhere, is not consistent, nor is an object without bindings")
   func troubled() throws {
     #expect(messages { expectConsistent(bindingsOf: till) } == ["Till has no bindings, so nothing keeps it in step."])
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
@@ -75,7 +75,7 @@ struct ExpectBindingsTests {
 
   // MARK: Errors
 
-  @Test("TST.2 failures of bindings in the body are one failure of the test, at the caller's line")
+  @Test("TST.2: failures of bindings in the body are one failure of the test, at the caller's line")
   func errors() throws {
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
     let line = #line - 1
@@ -102,7 +102,7 @@ struct ExpectBindingsTests {
         """) == true)
   }
 
-  @Test("TST.2 scopes that run at the same time do not receive each other's failures")
+  @Test("TST.2: scopes that run at the same time do not receive each other's failures")
   func scopes() async throws {
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
     let shared = KVUncheckedSendable(till)
@@ -121,7 +121,7 @@ struct ExpectBindingsTests {
     withExtendedLifetime(binding) {}
   }
 
-  @Test("TST.2 the inner of two scopes and the outer one both receive failures")
+  @Test("TST.2: the inner of two scopes and the outer one both receive failures")
   func nesting() throws {
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
     #expect(messages { expectNoBindingErrors { expectNoBindingErrors { till.label = "many" } } }.count == 2)

@@ -2,11 +2,11 @@ import Dispatch
 import KVTestSupport
 import Testing
 
-@Suite("TST.2 a change, sooner or later")
+@Suite("TST.2: a change, sooner or later")
 struct ExpectChangeTests {
   private let till = Till()
 
-  @Test("TST.2 a value that another thread sets is waited for")
+  @Test("TST.2: a value that another thread sets is waited for")
   func value() async {
     let shared = KVUncheckedSendable(till)
     await expectChange(of: till, "number", to: 3, within: .seconds(3600)) {
@@ -25,7 +25,7 @@ struct ExpectChangeTests {
     }
   }
 
-  @Test("TST.2 a test is run on each value, where the expectation stands")
+  @Test("TST.2: a test is run on each value, where the expectation stands")
   func predicate() async {
     let shared = KVUncheckedSendable(till)
     let thread = Locked(Set<Bool>())
@@ -41,7 +41,7 @@ struct ExpectChangeTests {
     #expect(thread.withLock { $0 } == [false])
   }
 
-  @Test("TST.2 without a value any change will do, an equal value too")
+  @Test("TST.2: without a value any change will do, an equal value too")
   func any() async {
     await expectChange(of: till, "number", within: .seconds(3600)) { till.number = 1 }
     let failures = await KVFailureReporter.capturing {
@@ -50,7 +50,7 @@ struct ExpectChangeTests {
     #expect(failures.map(\.message) == ["Till.number did not change within 0.001 seconds. It is 1. It did not change."])
   }
 
-  @Test("TST.2 what is true already passes, unless only a change counts")
+  @Test("TST.2: what is true already passes, unless only a change counts")
   func alreadyTrue() async {
     await expectChange(of: till, "number", to: 1, within: .zero)
     let failures = await KVFailureReporter.capturing {
@@ -61,7 +61,7 @@ struct ExpectChangeTests {
     await expectChange(of: till, "number", to: 1, acceptsCurrentValue: false, within: .zero) { till.number = 1 }
   }
 
-  @Test("TST.1, TST.2 a value that never comes is one failure at the caller's line, with the last changes")
+  @Test("TST.1, TST.2: a value that never comes is one failure at the caller's line, with the last changes")
   func deadline() async {
     let failures = await KVFailureReporter.capturing {
       await expectChange(of: till, "number", to: 0, within: .milliseconds(1)) {
@@ -78,7 +78,7 @@ struct ExpectChangeTests {
         """) == true)
   }
 
-  @Test("TST.2 a path that is not there is the failure; what the body throws comes through")
+  @Test("TST.2: a path that is not there is the failure; what the body throws comes through")
   func faults() async {
     struct Stop: Error {}
     let failures = await KVFailureReporter.capturing {
@@ -89,7 +89,7 @@ struct ExpectChangeTests {
     #expect(failures.first?.message.hasPrefix("Till cannot be observed: ") == true)
   }
 
-  @Test("TST.2 a cancelled task does not wait for the deadline")
+  @Test("TST.2: a cancelled task does not wait for the deadline")
   func cancellation() async {
     let shared = KVUncheckedSendable(till)
     let task = Task {
@@ -101,7 +101,7 @@ struct ExpectChangeTests {
     #expect(await task.value.count == 1)
   }
 
-  @Test("TST.2 a test on the main actor may wait for its own models")
+  @Test("TST.2: a test on the main actor may wait for its own models")
   @MainActor
   func mainActor() async {
     let till = Till()

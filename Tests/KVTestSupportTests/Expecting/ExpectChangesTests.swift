@@ -2,7 +2,7 @@ import Dispatch
 import KVTestSupport
 import Testing
 
-@Suite("TST.2 expected changes")
+@Suite("TST.2: expected changes")
 struct ExpectChangesTests {
   private let till = Till()
 
@@ -12,7 +12,7 @@ struct ExpectChangesTests {
 
   // MARK: What passes
 
-  @Test("TST.2 the expected sequence passes")
+  @Test("TST.2: the expected sequence passes")
   func passes() throws {
     let result = try expectChanges(
       of: till,
@@ -34,7 +34,7 @@ struct ExpectChangesTests {
     #expect(result == "result")
   }
 
-  @Test("TST.2 members of sets come in any order")
+  @Test("TST.2: members of sets come in any order")
   func sets() throws {
     try expectChanges(of: till, [.inserted(["d", "c"], into: "tags"), .removed(["a", "b"], from: "tags")]) {
       try till.mutableSet(forKey: "tags").formUnion(["c", "d"])
@@ -48,7 +48,7 @@ struct ExpectChangesTests {
       }.count == 1)
   }
 
-  @Test("TST.2 prior and initial records are expected as such")
+  @Test("TST.2: prior and initial records are expected as such")
   func moments() {
     expectChanges(
       of: till,
@@ -58,7 +58,7 @@ struct ExpectChangesTests {
     #expect(messages { expectChanges(of: till, [.set("number").prior]) { till.number = 3 } }.count == 1)
   }
 
-  @Test("TST.2 a record made by hand can be expected")
+  @Test("TST.2: a record made by hand can be expected")
   func handmade() {
     let record = KVChange(object: till, keyPath: "number", old: 1, new: 2)
     expectChanges(of: till, [KVExpectedChange(record)]) { till.number = 2 }
@@ -67,7 +67,7 @@ struct ExpectChangesTests {
 
   // MARK: What fails
 
-  @Test("TST.1, TST.2 a difference is one failure at the caller's line, with both sequences beside each other")
+  @Test("TST.1, TST.2: a difference is one failure at the caller's line, with both sequences beside each other")
   func differs() {
     let failures = KVFailureReporter.capturing {
       expectChanges(
@@ -93,7 +93,7 @@ struct ExpectChangesTests {
     #expect(failures.first?.location.fileID == "KVTestSupportTests/ExpectChangesTests.swift")
   }
 
-  @Test("TST.2 what is missing and what is too much stand apart")
+  @Test("TST.2: what is missing and what is too much stand apart")
   func missing() {
     #expect(
       messages { expectChanges(of: till, [.set("number", to: 2), .set("number", to: 3)]) { till.number = 2 } } == [
@@ -120,13 +120,13 @@ struct ExpectChangesTests {
       ])
   }
 
-  @Test("TST.2 an expectation of nothing watches every key")
+  @Test("TST.2: an expectation of nothing watches every key")
   func nothing() {
     #expect(messages { expectChanges(of: till, []) { till.label = "x" } }.count == 1)
     #expect(messages { expectChanges(of: till, []) { till.silent = 1 } }.isEmpty)
   }
 
-  @Test("TST.2 only what is watched counts")
+  @Test("TST.2: only what is watched counts")
   func watching() {
     expectChanges(of: till, [.changed("number")]) {
       till.number = 2
@@ -141,7 +141,7 @@ struct ExpectChangesTests {
       }.count == 1)
   }
 
-  @Test("TST.2 non-exhaustive: others may come in between, but the order counts")
+  @Test("TST.2: non-exhaustive: others may come in between, but the order counts")
   func nonExhaustive() {
     expectChanges(of: till, [.set("number", to: 2), .set("number", to: 4)], matching: .nonExhaustive) {
       for number in 1...5 { till.number = number }
@@ -164,7 +164,7 @@ struct ExpectChangesTests {
       ])
   }
 
-  @Test("TST.2 any order: all of them and nothing else, each expectation for one record")
+  @Test("TST.2: any order: all of them and nothing else, each expectation for one record")
   func anyOrder() {
     // The open expectation comes first, and must not take the record that the strict one needs.
     expectChanges(of: till, [.changed("number"), .set("number", to: 2), .set("label", to: "x")], matching: .anyOrder) {
@@ -179,7 +179,7 @@ struct ExpectChangesTests {
       .count == 1)
   }
 
-  @Test("TST.2 wide rows stand below each other, and of long sequences only what differs is shown")
+  @Test("TST.2: wide rows stand below each other, and of long sequences only what differs is shown")
   func wideAndLong() {
     let long = String(repeating: "x", count: 60)
     #expect(
@@ -198,7 +198,7 @@ struct ExpectChangesTests {
     #expect(message.hasSuffix("number: setting … → 100  100  number: setting 99 → 100"))
   }
 
-  @Test("TST.2 a path that cannot be observed is the failure, and the body runs all the same")
+  @Test("TST.2: a path that cannot be observed is the failure, and the body runs all the same")
   func unobservable() {
     var ran = false
     #expect(
@@ -211,7 +211,7 @@ struct ExpectChangesTests {
     #expect(ran)
   }
 
-  @Test("TST.2 what the body throws comes through, and nothing else is reported")
+  @Test("TST.2: what the body throws comes through, and nothing else is reported")
   func throwing() {
     struct Stop: Error {}
     let failures = KVFailureReporter.capturing {
@@ -223,7 +223,7 @@ struct ExpectChangesTests {
 
   // MARK: Waiting
 
-  @Test("TST.2 changes of detached tasks are waited for, without sleeping")
+  @Test("TST.2: changes of detached tasks are waited for, without sleeping")
   func detached() async {
     let shared = KVUncheckedSendable(till)
     await expectChanges(of: till, [.set("number", to: 2), .set("number", to: 3)], within: .seconds(3600)) {
@@ -234,7 +234,7 @@ struct ExpectChangesTests {
     }
   }
 
-  @Test("TST.2 what never comes fails at the deadline, at the caller's line")
+  @Test("TST.2: what never comes fails at the deadline, at the caller's line")
   func deadline() async {
     let failures = await KVFailureReporter.capturing {
       await expectChanges(of: till, [.set("number", to: 2), .set("number", to: 3)], within: .milliseconds(1)) {
@@ -253,7 +253,7 @@ struct ExpectChangesTests {
     #expect(failures.first?.location.line == #line - 13)
   }
 
-  @Test("TST.2 non-exhaustive waiting goes on until what is expected has come")
+  @Test("TST.2: non-exhaustive waiting goes on until what is expected has come")
   func nonExhaustiveWaiting() async {
     let shared = KVUncheckedSendable(till)
     await expectChanges(of: till, [.set("number", to: 90)], matching: .nonExhaustive, within: .seconds(3600)) {
@@ -263,7 +263,7 @@ struct ExpectChangesTests {
 
   // MARK: None
 
-  @Test("TST.2 no change: the first unexpected ones are listed")
+  @Test("TST.2: no change: the first unexpected ones are listed")
   func noChange() {
     expectNoChange(of: till, "total") { till.number = 2 }
     expectNoChange(of: till, "number", options: [.old, .new, .distinct]) { till.number = 2 }
@@ -284,7 +284,7 @@ struct ExpectChangesTests {
       ])
   }
 
-  @Test("TST.2 no change while an asynchronous body runs")
+  @Test("TST.2: no change while an asynchronous body runs")
   func noChangeAsync() async {
     let shared = KVUncheckedSendable(till)
     let failures = await KVFailureReporter.capturing {

@@ -1,11 +1,11 @@
 import KVTestSupport
 import Testing
 
-@Suite("TST.2 coalescing")
+@Suite("TST.2: coalescing")
 struct ExpectCoalescedTests {
   private let till = Till()
 
-  @Test("TST.2 one delivery with the first old and the last new value passes")
+  @Test("TST.2: one delivery with the first old and the last new value passes")
   func passes() throws {
     let result = expectCoalesced(of: till, .set("number", from: 1, to: 3)) {
       KVCoalescing.coalesce {
@@ -26,7 +26,7 @@ struct ExpectCoalescedTests {
     }
   }
 
-  @Test("TST.1, TST.2 what is not coalesced is one failure, with the changes as they were made")
+  @Test("TST.1, TST.2: what is not coalesced is one failure, with the changes as they were made")
   func fails() throws {
     func messages(_ body: () throws -> Void) rethrows -> [String] {
       try KVFailureReporter.capturing(body).map(\.message)

@@ -2,7 +2,7 @@ import KVTestSupport
 import Testing
 
 /// Which expected change stands beside which record.
-@Suite("TST.2 rows of a report")
+@Suite("TST.2: rows of a report")
 struct ExpectedRowTests {
   private let till = Till()
 
@@ -10,7 +10,7 @@ struct ExpectedRowTests {
     KVFailureReporter.capturing { expectChanges(of: till, expected) { body() } }.map(\.message)
   }
 
-  @Test("TST.2 each change that came as expected has its row, also behind one that is missing")
+  @Test("TST.2: each change that came as expected has its row, also behind one that is missing")
   func matches() {
     let expected: [KVExpectedChange] = [
       .set("number", to: 2), .set("label", to: "x"), .set("number", to: 3), .set("number", to: 5),
@@ -31,7 +31,7 @@ struct ExpectedRowTests {
       ])
   }
 
-  @Test("TST.2 a change of another value stands beside its record, also behind one that is missing")
+  @Test("TST.2: a change of another value stands beside its record, also behind one that is missing")
   func differences() {
     let found = messages([.set("label", to: "x"), .set("number", to: 9)]) { till.number = 5 }
     #expect(

@@ -1,7 +1,7 @@
 import KVTestSupport
 import Testing
 
-@Suite("TST.2 values that are hard to compare")
+@Suite("TST.2: values that are hard to compare")
 struct HardValueTests {
   final class Gauge: KVObject {
     @KVProperty var level = 1.0
@@ -23,7 +23,7 @@ struct HardValueTests {
 
   private let gauge = Gauge()
 
-  @Test("TST.2 not a number, optionals of optionals, aliases and operators are expected like anything else")
+  @Test("TST.2: not a number, optionals of optionals, aliases and operators are expected like anything else")
   func values() throws {
     expectChanges(of: gauge, [.set("height", where: "NaN") { ($0 as? Double)?.isNaN == true }, .set("height", to: 2)]) {
       gauge.level = .nan
@@ -47,7 +47,7 @@ struct HardValueTests {
     }
   }
 
-  @Test("TST.2 a path of great depth is recorded")
+  @Test("TST.2: a path of great depth is recorded")
   func depth() throws {
     var last = gauge
     for _ in 0..<20 {
@@ -58,12 +58,12 @@ struct HardValueTests {
     expectChanges(of: gauge, [.set(path, from: 1, to: 5)]) { last.level = 5 }
   }
 
-  @Test("TST.2 a value that has itself as key is compared to an end")
+  @Test("TST.2: a value that has itself as key is compared to an end")
   func endless() throws {
     #expect(try KVCompliance.violations { EndlessHolder() }.isEmpty)
   }
 
-  @Test("TST.2 an object may end in the middle of a path, and a body may expect, too")
+  @Test("TST.2: an object may end in the middle of a path, and a body may expect, too")
   func ends() {
     gauge.next = Gauge()
     expectChanges(of: gauge, [.set("next.level", from: 1, to: nil)]) {

@@ -2,7 +2,7 @@ import KVTestSupport
 import Testing
 
 /// What a report adds where the two sequences alone do not say what is wrong.
-@Suite("TST.2 hints")
+@Suite("TST.2: hints")
 struct HintTests {
   private struct Plain {
     var number = 1
@@ -32,7 +32,7 @@ struct HintTests {
     try KVFailureReporter.capturing(body).map { String($0.message.split(separator: "\n").last ?? "") }
   }
 
-  @Test("TST.2 values without == are never equal, and the report says so")
+  @Test("TST.2: values without == are never equal, and the report says so")
   func withoutEquality() {
     #expect(
       lastLines { expectChanges(of: model, [.set("plain", to: Plain(number: 2))]) { model.plain.number = 2 } } == [
@@ -41,7 +41,7 @@ struct HintTests {
     expectChanges(of: model, [.set("plain", where: "3") { ($0 as? Plain)?.number == 3 }]) { model.plain.number = 3 }
   }
 
-  @Test("TST.2 objects are compared by identity, and the report says so where they read alike")
+  @Test("TST.2: objects are compared by identity, and the report says so where they read alike")
   func objects() throws {
     let (one, other) = (try KVRecord(["a": 1]), try KVRecord(["a": 1]))
     #expect(
@@ -51,7 +51,7 @@ struct HintTests {
     expectChanges(of: model, [.set("next", from: one)]) { model.next = other }
   }
 
-  @Test("TST.2 the hint can be one about the old value")
+  @Test("TST.2: the hint can be one about the old value")
   func oldValue() throws {
     model.next = try KVRecord(["a": 1])
     let other = try KVRecord(["a": 1])
@@ -61,14 +61,14 @@ struct HintTests {
       ])
   }
 
-  @Test("TST.2 no number is expected as any other value")
+  @Test("TST.2: no number is expected as any other value")
   func notANumber() {
     let till = Till()
     expectChanges(of: till, [.set("total", to: Double.nan)]) { till.rows = [.nan] }
     expectCoalesced(of: till, .set("total", from: Double.nan, to: 0)) { KVCoalescing.coalesce { till.rows = [] } }
   }
 
-  @Test("TST.2 of long collections that read alike the first difference is named")
+  @Test("TST.2: of long collections that read alike the first difference is named")
   func collections() {
     var rows = model.rows
     rows[120] = -1
@@ -78,7 +78,7 @@ struct HintTests {
       ])
   }
 
-  @Test("TST.2 what has changed without a notification is named with its cure")
+  @Test("TST.2: what has changed without a notification is named with its cure")
   func withoutNotification() async {
     let line = """
       forgotten went from 1 to 2, and nobody was told: make the property a @KVProperty, or declare what it depends on with \
@@ -97,7 +97,7 @@ struct HintTests {
       ])
   }
 
-  @Test("TST.2 what is written by key, or not at all, is no change without a notification")
+  @Test("TST.2: what is written by key, or not at all, is no change without a notification")
   func withNotification() throws {
     #expect(
       try lastLines {

@@ -2,7 +2,7 @@ import KVTestSupport
 import Testing
 
 /// Long sequences and long values: what is expected of them is still found, in time, and told in a text that one can read.
-@Suite("TST.2 many changes")
+@Suite("TST.2: many changes")
 struct ManyChangesTests {
   private let till = Till()
 
@@ -10,13 +10,13 @@ struct ManyChangesTests {
     try KVFailureReporter.capturing(body).map(\.message)
   }
 
-  @Test("TST.2 a sequence is found among very many changes")
+  @Test("TST.2: a sequence is found among very many changes")
   func gaps() {
     let expected = (1...300).map { KVExpectedChange.set("number", to: $0 * 10 + 5) }
     expectChanges(of: till, expected, matching: .nonExhaustive) { for number in 2...10_000 { till.number = number } }
   }
 
-  @Test("TST.2 a sequence that is not among very many changes is one short report")
+  @Test("TST.2: a sequence that is not among very many changes is one short report")
   func missing() {
     let expected = (1...300).map { number in KVExpectedChange.set("number", to: 0 - number) }
     let found = messages {
@@ -28,13 +28,13 @@ struct ManyChangesTests {
     #expect(found.allSatisfy { $0.utf8.count < 20_000 })
   }
 
-  @Test("TST.2 many changes of which nothing is said are paired in any order without trying all orders")
+  @Test("TST.2: many changes of which nothing is said are paired in any order without trying all orders")
   func open() {
     let expected = [KVExpectedChange](repeating: .changed("number"), count: 1000) + [.set("number", to: 2)]
     expectChanges(of: till, expected, matching: .anyOrder) { for number in 2...1002 { till.number = number } }
   }
 
-  @Test("TST.2 a report of many changes, and of long values, is short, and each change is one line")
+  @Test("TST.2: a report of many changes, and of long values, is short, and each change is one line")
   func reports() {
     let many = messages { expectNoChange(of: till, "number") { for number in 2...10_000 { till.number = number } } }
     #expect(many.count == 1 && many[0].split(separator: "\n").count == 12)

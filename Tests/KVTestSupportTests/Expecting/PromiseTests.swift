@@ -2,7 +2,7 @@ import KVTestSupport
 import Testing
 
 /// What the expectations promise on the side.
-@Suite("TST.1, TST.2 promises on the side")
+@Suite("TST.1, TST.2: promises on the side")
 struct PromiseTests {
   private struct Stop: Error {}
 
@@ -13,7 +13,7 @@ struct PromiseTests {
     try KVFailureReporter.capturing(body).map(\.message)
   }
 
-  @Test("TST.1 where the body throws nothing is reported, though the path is not there either")
+  @Test("TST.1: where the body throws nothing is reported, though the path is not there either")
   func throwing() async throws {
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
     let failures = await KVFailureReporter.capturing {
@@ -40,7 +40,7 @@ struct PromiseTests {
     #expect(binding.state == .failed)
   }
 
-  @Test("TST.2 the clock that is given measures the time")
+  @Test("TST.2: the clock that is given measures the time")
   func clocks() async throws {
     let clock = KVManualClock()
     let failures = Task {
@@ -64,7 +64,7 @@ struct PromiseTests {
       ])
   }
 
-  @Test("TST.2 no change for a while: one that comes late is found")
+  @Test("TST.2: no change for a while: one that comes late is found")
   func late() async {
     let shared = KVUncheckedSendable(till)
     let failures = await KVFailureReporter.capturing {
@@ -75,7 +75,7 @@ struct PromiseTests {
     #expect(failures.map(\.message) == ["Till told of a change where none was expected:\n1  number  setting  1 → 2"])
   }
 
-  @Test("TST.2 what the body returns comes through the asynchronous forms, too")
+  @Test("TST.2: what the body returns comes through the asynchronous forms, too")
   func results() async {
     let shared = KVUncheckedSendable(till)
     let changed = await expectChanges(of: till, [.set("number")]) {
@@ -93,7 +93,7 @@ struct PromiseTests {
     #expect([changed, unchanged, bound] == [1, 2, 3])
   }
 
-  @Test("TST.2 of a record that is expected everything counts but its object")
+  @Test("TST.2: of a record that is expected everything counts but its object")
   func records() throws {
     let record = KVChange(object: other, keyPath: "rows", kind: .insertion, new: [1.0], indexes: [2])
     try expectChanges(of: till, [KVExpectedChange(record)]) { try till.mutableArray(forKey: "rows").append(1.0) }
@@ -119,14 +119,14 @@ struct PromiseTests {
       }.count == 1)
   }
 
-  @Test("TST.2 two objects are two values, whatever they hold")
+  @Test("TST.2: two objects are two values, whatever they hold")
   func objects() {
     let next = Till()
     expectChanges(of: till, [.set("next", from: nil, to: next)]) { till.next = next }
     #expect(messages { expectChanges(of: till, [.set("next", to: Till())]) { till.next = next } }.count == 1)
   }
 
-  @Test("TST.2 sequences that are too long to pair as well as can be are compared index by index")
+  @Test("TST.2: sequences that are too long to pair as well as can be are compared index by index")
   func long() {
     let expected = (1...1_200).map { KVExpectedChange.set("number", to: $0 == 1 || $0 == 1_200 ? 0 : $0) }
     let message = messages { expectChanges(of: till, expected) { for number in 1...1_200 { till.number = number } } }
@@ -137,20 +137,20 @@ struct PromiseTests {
         """) == true)
   }
 
-  @Test("TST.2 one path to be watched may stand by itself")
+  @Test("TST.2: one path to be watched may stand by itself")
   func onePath() {
     #expect(
       messages { expectChanges(of: till, [.set("number")], watching: ["label"]) { till.label = "x" } }.count == 1)
   }
 
-  @Test("TST.2 what is recorded is listed with the line of the test")
+  @Test("TST.2: what is recorded is listed with the line of the test")
   func listing() throws {
     var locations: [[String]] = []
     _ = try recordChanges(of: till, "number") { locations.append(KVDiagnostics.observations(of: till).map(\.location)) }
     #expect(locations == [["KVTestSupportTests/PromiseTests.swift:\(#line - 1)"]])
   }
 
-  @Test("TST.2 a null placeholder stands for nil at the other end, also where ends are compared")
+  @Test("TST.2: a null placeholder stands for nil at the other end, also where ends are compared")
   func placeholders() throws {
     let binding = try KVPathBinding(
       from: till, "label", to: other, "label", options: .init(.twoWay, nullPlaceholder: "none"))
@@ -160,7 +160,7 @@ struct PromiseTests {
     expectConsistent(binding)
   }
 
-  @Test("TST.2 endpoints that hold values without == agree if these read alike key by key")
+  @Test("TST.2: endpoints that hold values without == agree if these read alike key by key")
   func withoutEquality() throws {
     let (shop, copy) = (Shop(), Shop())
     let binding = try KVPathBinding(from: shop, "plan", to: copy, "plan")

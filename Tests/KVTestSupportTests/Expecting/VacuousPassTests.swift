@@ -12,7 +12,7 @@ private struct NoKeys: KeyValueCoding {
 private struct Refusal: Error {}
 
 /// What passes has been checked: nothing passes since there was nothing to look at.
-@Suite("TST.1 no expectation passes in vain")
+@Suite("TST.1: no expectation passes in vain")
 struct VacuousPassTests {
   private let till = Till()
 
@@ -20,20 +20,20 @@ struct VacuousPassTests {
     try KVFailureReporter.capturing(body).map(\.message)
   }
 
-  @Test("TST.2 no change is expected in vain of an object none of whose keys can notify")
+  @Test("TST.2: no change is expected in vain of an object none of whose keys can notify")
   func noKeys() {
     let empty = Empty()
     #expect(messages { expectNoChange(of: empty) {} }.count == 1)
     #expect(messages { expectChanges(of: empty, []) {} }.count == 1)
   }
 
-  @Test("TST.2 a type without keys does not comply")
+  @Test("TST.2: a type without keys does not comply")
   func noKeysAtAll() {
     #expect(messages { expectCompliant { Empty() } }.count == 1)
     #expect(messages { expectCompliant { NoKeys() } }.count == 1)
   }
 
-  @Test("TST.2, COA.3 a single change outside of any scope is not coalesced")
+  @Test("TST.2, COA.3: a single change outside of any scope is not coalesced")
   func coalesced() {
     #expect(
       messages { expectCoalesced(of: till, .changed("number")) { till.number = 2 } } == [
@@ -51,7 +51,7 @@ struct VacuousPassTests {
     }
   }
 
-  @Test("TST.2, COA.8 a transaction that is rolled back delivers nothing, and is no failure of another kind")
+  @Test("TST.2, COA.8: a transaction that is rolled back delivers nothing, and is no failure of another kind")
   func rolledBack() {
     let found = messages {
       expectCoalesced(of: till, .changed("number")) {
@@ -65,7 +65,7 @@ struct VacuousPassTests {
     #expect(found.allSatisfy { $0.contains("rolled back") })
   }
 
-  @Test("TST.2, COA.1 scopes of two threads are two deliveries")
+  @Test("TST.2, COA.1: scopes of two threads are two deliveries")
   func threads() {
     let shared = KVUncheckedSendable(till)
     let found = messages {
@@ -78,7 +78,7 @@ struct VacuousPassTests {
     #expect(found.count == 1)
   }
 
-  @Test("TST.2 that nothing changes within a time is not known before it has passed")
+  @Test("TST.2: that nothing changes within a time is not known before it has passed")
   func nothingWithin() async throws {
     let clock = KVManualClock()
     let shared = KVUncheckedSendable(till)

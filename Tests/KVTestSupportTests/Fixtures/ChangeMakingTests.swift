@@ -3,7 +3,7 @@ import Testing
 
 /// Records made by hand look like those of an observation.
 struct ChangeMakingTests {
-  @Test("TST.3 a record that is made by hand is as the one that is delivered, of every kind")
+  @Test("TST.3: a record that is made by hand is as the one that is delivered, of every kind")
   func makers() throws {
     let shelf = KVFixtures.Shelf()
     var changes: [KVChange] = []

@@ -6,7 +6,7 @@ struct FaultTests {
   private let faulty = KVFixtures.Faulty()
   private let fault = KVFixtures.Fault()
 
-  @Test("TST.3 the faulty object works until it is made to fail, operation by operation, and again afterwards")
+  @Test("TST.3: the faulty object works until it is made to fail, operation by operation, and again afterwards")
   func operations() throws {
     try faulty.setValue("a", forKey: "hooked")
     try faulty.setValue(5, forKey: "amount")
@@ -32,7 +32,7 @@ struct FaultTests {
     }
   }
 
-  @Test("TST.3 its amount is observed, and refuses what is below zero when it is validated")
+  @Test("TST.3: its amount is observed, and refuses what is below zero when it is validated")
   func validating() throws {
     var received = 0
     let token = try faulty.observe("amount") { _ in received += 1 }
@@ -48,7 +48,7 @@ struct FaultTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("TST.3 a failing transformer fails for the chosen values, both ways, and leaves the others as they are")
+  @Test("TST.3: a failing transformer fails for the chosen values, both ways, and leaves the others as they are")
   func transformer() throws {
     let always = KVTransformer.failing()
     for value in [1, nil] as [Any?] {
@@ -68,7 +68,7 @@ struct FaultTests {
     #expect(error?.message == "too big")
   }
 
-  @Test("TST.3 a binding through a failing transformer fails, and goes on with the next value")
+  @Test("TST.3: a binding through a failing transformer fails, and goes on with the next value")
   func binding() throws {
     let (person, note) = (KVFixtures.Person(), KVFixtures.Note())
     let transformer = KVTransformer.failing { $0 as? String == "bad" }
@@ -79,7 +79,7 @@ struct FaultTests {
     #expect((binding.state, note.text) == (.active, "good"))
   }
 
-  @Test("TST.3 a mortal object runs its closure once, in its deinit, and notifies of what that changes")
+  @Test("TST.3: a mortal object runs its closure once, in its deinit, and notifies of what that changes")
   func mortal() throws {
     var (calls, received) = ([String](), [String]())
     var mortal: KVFixtures.Mortal? = KVFixtures.Mortal("alive") { dying in

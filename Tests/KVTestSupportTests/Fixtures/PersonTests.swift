@@ -30,7 +30,7 @@ struct PersonTests {
     ]
   }
 
-  @Test("TST.3 each key that can be written is read back and reported once, with old and new", arguments: writable)
+  @Test("TST.3: each key that can be written is read back and reported once, with old and new", arguments: writable)
   func writing(example: Case) throws {
     let person = Person.sample()
     let old = try person.value(forKeyPath: example.key)
@@ -45,7 +45,7 @@ struct PersonTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("TST.3 the list of writable keys is that of the table")
+  @Test("TST.3: the list of writable keys is that of the table")
   func complete() throws {
     let listed = Set(Self.writable.map { String($0.key.prefix { $0 != "." && $0 != "[" }) })
     let keys = Person.keyTable.keys
@@ -54,7 +54,7 @@ struct PersonTests {
     #expect(keys.filter(\.isReadOnly).map(\.name).sorted() == ["greeting", "serial"])
   }
 
-  @Test("TST.3 a weak object is reported when it is written by key and when it is deallocated, and is not kept alive")
+  @Test("TST.3: a weak object is reported when it is written by key and when it is deallocated, and is not kept alive")
   func mentor() throws {
     let person = Person.sample()
     var mentor: Person? = Person("Mary")
@@ -68,7 +68,7 @@ struct PersonTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("TST.3 computed keys depend on what they are computed from")
+  @Test("TST.3: computed keys depend on what they are computed from")
   func dependent() throws {
     let person = Person.sample()
     var received: [String] = []
@@ -86,7 +86,7 @@ struct PersonTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("TST.3 properties that are set in Swift are reported once, and the plain one is not")
+  @Test("TST.3: properties that are set in Swift are reported once, and the plain one is not")
   func direct() throws {
     let person = Person.sample()
     var received: [String] = []
@@ -100,7 +100,7 @@ struct PersonTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("TST.3 what can only be read: a constant, a computed key, and what reflection finds")
+  @Test("TST.3: what can only be read: a constant, a computed key, and what reflection finds")
   func readOnly() throws {
     let person = Person.sample()
     #expect(try person.value(forKey: "serial", as: Int.self) == 1)
@@ -116,7 +116,7 @@ struct PersonTests {
     }
   }
 
-  @Test("TST.3 validators refuse and replace, strings are taken where the key is lenient, raw values of enums")
+  @Test("TST.3: validators refuse and replace, strings are taken where the key is lenient, raw values of enums")
   func conversions() throws {
     let person = Person.sample()
     let error = #expect(throws: KVError.self) { try person.validate(-1, forKeyPath: "age") }
@@ -139,7 +139,7 @@ struct PersonTests {
     #expect(Person.keyTable.keys.first { $0.name == "height" }?.metadata["unit"] as? String == "m")
   }
 
-  @Test("TST.3 a sample is made anew, with the same contents each time")
+  @Test("TST.3: a sample is made anew, with the same contents each time")
   func sample() throws {
     let (first, second) = (Person.sample(), Person.sample())
     #expect(first !== second)

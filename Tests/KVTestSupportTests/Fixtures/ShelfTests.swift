@@ -5,7 +5,7 @@ import Testing
 struct ShelfTests {
   private let shelf = KVFixtures.Shelf()
 
-  @Test("TST.3 views of the array call the accessors, one call an element, and report the kind")
+  @Test("TST.3: views of the array call the accessors, one call an element, and report the kind")
   func books() throws {
     var received: [String] = []
     let token = try shelf.observe("books") { received.append("\($0)") }
@@ -31,7 +31,7 @@ struct ShelfTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("TST.3 views of the set call the accessors, and report the kind")
+  @Test("TST.3: views of the set call the accessors, and report the kind")
   func labels() throws {
     var received: [KVChange.Kind] = []
     let token = try shelf.observe("labels") { received.append($0.kind) }

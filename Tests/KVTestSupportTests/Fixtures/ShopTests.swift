@@ -11,7 +11,7 @@ struct ShopTests {
     }
   }
 
-  @Test("TST.3 the sum of an order follows its items and its discount")
+  @Test("TST.3: the sum of an order follows its items and its discount")
   func order() throws {
     let order = KVFixtures.Order.sample()
     #expect(order.customer?.name == "Ada")
@@ -32,7 +32,7 @@ struct ShopTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("TST.3 each key of an item is written through the order")
+  @Test("TST.3: each key of an item is written through the order")
   func item() throws {
     let order = KVFixtures.Order.sample()
     try order.setValue("pot", forKeyPath: "items[1].title")
@@ -43,7 +43,7 @@ struct ShopTests {
     #expect(error?.code == .notSettable)
   }
 
-  @Test("TST.3 an observable class that is no KVObject is observed like one")
+  @Test("TST.3: an observable class that is no KVObject is observed like one")
   func download() throws {
     let download = KVFixtures.Download()
     let tokens = try record(download, "address", "progress", "isDone")
@@ -58,7 +58,7 @@ struct ShopTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("TST.3 a note can be read, written and be the target of a binding, and not be observed")
+  @Test("TST.3: a note can be read, written and be the target of a binding, and not be observed")
   func note() throws {
     let (note, person) = (KVFixtures.Note("text"), KVFixtures.Person.sample())
     #expect((note as Any) is any KVObservable == false)
@@ -71,7 +71,7 @@ struct ShopTests {
     #expect(error?.code == .notObservable)
   }
 
-  @Test("TST.3 a control reports what its user does, and leaves nothing behind when the binding ends")
+  @Test("TST.3: a control reports what its user does, and leaves nothing behind when the binding ends")
   func slider() throws {
     let (slider, person) = (KVFixtures.Slider(), KVFixtures.Person())
     let options = KVBindingOptions(.twoWay, trigger: .onCommit)
@@ -92,7 +92,7 @@ struct ShopTests {
     #expect(slider.handlers.isEmpty)
   }
 
-  @Test("TST.3 a tree of panels finds its data, by tag and by identifier")
+  @Test("TST.3: a tree of panels finds its data, by tag and by identifier")
   func panel() throws {
     let root = KVFixtures.Panel.sample()
     let panels = try #require(root.children as? [KVFixtures.Panel])

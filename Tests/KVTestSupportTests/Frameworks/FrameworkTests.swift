@@ -3,9 +3,9 @@
   import Testing
 
   /// Runs the failing suites in a process of their own and reads what the frameworks report.
-  @Suite("TST.1 reports of the frameworks")
+  @Suite("TST.1: reports of the frameworks")
   struct FrameworkTests {
-    @Test("TST.1 under XCTest each expectation that does not hold is one failure at its line", arguments: interopModes)
+    @Test("TST.1: under XCTest each expectation that does not hold is one failure at its line", arguments: interopModes)
     func xcTest(_ mode: String?) throws {
       let report = try ChildProcess.run(["KVTestSupportTests.FailingXCTests"], interop: mode)
       let issues = report.matches(of: #/\n([^\n:]+\.swift):(\d+): error: /#)
@@ -15,7 +15,7 @@
       #expect(report.contains("Executed 8 tests, with \(issues.count) failures"))
     }
 
-    @Test("TST.1 under Swift Testing it is one issue at its line", arguments: interopModes)
+    @Test("TST.1: under Swift Testing it is one issue at its line", arguments: interopModes)
     func swiftTesting(_ mode: String?) throws {
       let arguments = ["--testing-library", "swift-testing", "--filter", "FailingTests"]
       let report = try ChildProcess.run(arguments, interop: mode)
@@ -32,7 +32,7 @@
     }
 
     @Test(
-      "TST.1 a program whose name does not say that it runs tests loses none of them",
+      "TST.1: a program whose name does not say that it runs tests loses none of them",
       arguments: ["app", "a-test-runner"])
     func otherName(_ name: String) throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -45,7 +45,7 @@
       #expect(report.contains("Executed 8 tests, with \(count) failures"), "\(report)")
     }
 
-    @Test("TST.1 without the variable nothing of them runs")
+    @Test("TST.1: without the variable nothing of them runs")
     func others() throws {
       #expect(isMeantToFail == false)
     }

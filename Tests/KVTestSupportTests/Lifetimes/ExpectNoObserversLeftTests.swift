@@ -6,7 +6,7 @@ struct ExpectNoObserversLeftTests {
   private let person = KVFixtures.Person()
   private let note = KVFixtures.Note()
 
-  @Test("TST.2 an object that is not observed or bound any more is no failure")
+  @Test("TST.2: an object that is not observed or bound any more is no failure")
   func none() throws {
     let failures = try KVFailureReporter.capturing {
       expectNoObserversLeft(on: person)
@@ -21,14 +21,14 @@ struct ExpectNoObserversLeftTests {
     #expect(failures.isEmpty)
   }
 
-  @Test("TST.2 observations whose owner is gone count as ended")
+  @Test("TST.2: observations whose owner is gone count as ended")
   func orphans() throws {
     try person.observe("name", owner: KVFixtures.Note()) { _, _ in }
     #expect(KVFailureReporter.capturing { expectNoObserversLeft(on: person) }.isEmpty)
   }
 
   @Test(
-    "TST.2 each observation and binding that is left is listed with its location, in one failure at the caller's line")
+    "TST.2: each observation and binding that is left is listed with its location, in one failure at the caller's line")
   func left() throws {
     let line: UInt = #line + 1
     let token = try person.observe("name") { _ in }
@@ -48,7 +48,7 @@ struct ExpectNoObserversLeftTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("TST.2 an object that is only the target of a binding has that listed, observable or not")
+  @Test("TST.2: an object that is only the target of a binding has that listed, observable or not")
   func targets() throws {
     let other = KVFixtures.Person()
     let line: UInt = #line + 1
@@ -66,7 +66,7 @@ struct ExpectNoObserversLeftTests {
       ])
   }
 
-  @Test("TST.2 an observer by a path through the object is listed, too, and one for a binding")
+  @Test("TST.2: an observer by a path through the object is listed, too, and one for a binding")
   func passing() throws {
     let (root, middle, note) = (KVFixtures.Person("Ada"), KVFixtures.Person("Grace"), KVFixtures.Note())
     root.next = middle

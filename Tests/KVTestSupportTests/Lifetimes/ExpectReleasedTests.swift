@@ -13,7 +13,7 @@ struct ExpectReleasedTests {
 
   // MARK: Gone
 
-  @Test("TST.2 an object that is deallocated with the body is no failure, whatever observed and bound it")
+  @Test("TST.2: an object that is deallocated with the body is no failure, whatever observed and bound it")
   func releasedByBody() throws {
     let note = KVFixtures.Note()
     let failures = try KVFailureReporter.capturing {
@@ -28,7 +28,7 @@ struct ExpectReleasedTests {
     #expect(failures.isEmpty)
   }
 
-  @Test("TST.2 a variable is set to nil, and its object gone is no failure")
+  @Test("TST.2: a variable is set to nil, and its object gone is no failure")
   func releasedByVariable() {
     var person: Person? = Person()
     let failures = KVFailureReporter.capturing { expectReleased(&person) }
@@ -36,7 +36,7 @@ struct ExpectReleasedTests {
     #expect(person == nil)
   }
 
-  @Test("TST.2 a variable may be of a protocol; a value in it is a failure, since it cannot be released")
+  @Test("TST.2: a variable may be of a protocol; a value in it is a failure, since it cannot be released")
   func protocols() {
     var observer: (any KVObserver)? = Person()
     var value: Int? = 5
@@ -49,7 +49,7 @@ struct ExpectReleasedTests {
   }
 
   @MainActor
-  @Test("TST.2 an asynchronous body runs where the caller does, and its object is gone at the end")
+  @Test("TST.2: an asynchronous body runs where the caller does, and its object is gone at the end")
   func releasedByAsyncBody() async throws {
     let failures = try await KVFailureReporter.capturing {
       try await expectReleased {
@@ -66,7 +66,7 @@ struct ExpectReleasedTests {
 
   // MARK: Not gone
 
-  @Test("TST.2 an object that is kept is one failure at the caller's line, also without observers")
+  @Test("TST.2: an object that is kept is one failure at the caller's line, also without observers")
   func keptByVariable() {
     let keeper = Keeper()
     let failures = KVFailureReporter.capturing {
@@ -79,7 +79,7 @@ struct ExpectReleasedTests {
     #expect(failures.map(\.brief) == ["\(#line - 6): Note is still alive.\nNobody observes or binds it."])
   }
 
-  @Test("TST.2 the failure names the observations and bindings whose closures may keep the object")
+  @Test("TST.2: the failure names the observations and bindings whose closures may keep the object")
   func keptByClosure() throws {
     let (keeper, note) = (Keeper(), KVFixtures.Note())
     let line: UInt = #line + 5
@@ -109,7 +109,7 @@ struct ExpectReleasedTests {
     #expect(person == nil)
   }
 
-  @Test("TST.2 the failure names what the object observes as an owner: a handler that captures its owner keeps it")
+  @Test("TST.2: the failure names what the object observes as an owner: a handler that captures its owner keeps it")
   func keptByItsOwnObservation() throws {
     let model = Person()
     let line: UInt = #line + 4
@@ -131,7 +131,7 @@ struct ExpectReleasedTests {
       ])
   }
 
-  @Test("TST.2 a variable whose object is kept is nil all the same, and one failure")
+  @Test("TST.2: a variable whose object is kept is nil all the same, and one failure")
   func keptBesidesVariable() {
     let keeper = Keeper()
     var person: Person? = Person()
@@ -141,14 +141,14 @@ struct ExpectReleasedTests {
     #expect(person == nil)
   }
 
-  @Test("TST.2 a variable that is nil already is a failure, since nothing is known then")
+  @Test("TST.2: a variable that is nil already is a failure, since nothing is known then")
   func nothingToRelease() {
     var person: Person?
     let failures = KVFailureReporter.capturing { expectReleased(&person) }
     #expect(failures.map(\.brief) == ["\(#line - 1): The variable holds no Person: it is nil already."])
   }
 
-  @Test("TST.2 an object that is kept beyond an asynchronous body is one failure")
+  @Test("TST.2: an object that is kept beyond an asynchronous body is one failure")
   func keptBeyondAsyncBody() async {
     let keeper = Keeper()
     let failures = await KVFailureReporter.capturing {
@@ -162,7 +162,7 @@ struct ExpectReleasedTests {
     #expect(failures.map(\.brief) == ["\(#line - 7): Person is still alive.\nNobody observes or binds it."])
   }
 
-  @Test("TST.2 what the body throws is thrown, and nothing is expected then")
+  @Test("TST.2: what the body throws is thrown, and nothing is expected then")
   func throwing() async {
     let keeper = Keeper()
     let failures = await KVFailureReporter.capturing {
@@ -187,7 +187,7 @@ struct ExpectReleasedTests {
     #expect(failures.isEmpty)
   }
 
-  @Test("TST.2 helpers of one's own pass their caller's location on")
+  @Test("TST.2: helpers of one's own pass their caller's location on")
   func locations() async {
     let keeper = Keeper()
     let location = KVTestLocation(fileID: "A/B.swift", filePath: "/A/B.swift", line: 7, column: 8)

@@ -1,7 +1,7 @@
 import KVTestSupport
 import Testing
 
-@Suite("TST.2 observers of every kind that are left")
+@Suite("TST.2: observers of every kind that are left")
 struct LeftObserverTests {
   private let till = Till()
 
@@ -9,7 +9,7 @@ struct LeftObserverTests {
     KVFailureReporter.capturing { expectNoObserversLeft(on: object) }.count
   }
 
-  @Test("TST.2 an observer through a path is listed at each object on it, an observer of elements at each of them")
+  @Test("TST.2: an observer through a path is listed at each object on it, an observer of elements at each of them")
   func paths() throws {
     let (next, other, trunk) = (Till(), Till(), Trunk())
     till.next = next
@@ -38,7 +38,7 @@ struct LeftObserverTests {
     }
   }
 
-  @Test("TST.2, CO.5 a text field of a lenient key is consistent with it")
+  @Test("TST.2, CO.5: a text field of a lenient key is consistent with it")
   func lenient() throws {
     let (model, field) = (Form(), Form())
     let binding = try field.bind("text", to: "number", of: model, options: .twoWay)
@@ -48,7 +48,7 @@ struct LeftObserverTests {
     #expect(model.number == 7)
   }
 
-  @Test("TST.2 a control and its binding are consistent, and so is a node of a tree")
+  @Test("TST.2: a control and its binding are consistent, and so is a node of a tree")
   func controls() throws {
     let download = KVFixtures.Download()
     expectNoObserversLeft(on: download)

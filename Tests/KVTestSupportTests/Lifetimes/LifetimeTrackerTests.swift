@@ -5,7 +5,7 @@ import Testing
 struct LifetimeTrackerTests {
   private let file = "KVTestSupportTests/LifetimeTrackerTests.swift"
 
-  @Test("TST.2 a tracker returns the object, and keeps none alive")
+  @Test("TST.2: a tracker returns the object, and keeps none alive")
   func released() {
     let tracker = KVLifetimeTracker()
     do {
@@ -17,7 +17,7 @@ struct LifetimeTrackerTests {
     #expect(KVFailureReporter.capturing { tracker.expectAllReleased() }.isEmpty)
   }
 
-  @Test("TST.2 objects that are alive are one failure, in the order of tracking, with line, name and observers")
+  @Test("TST.2: objects that are alive are one failure, in the order of tracking, with line, name and observers")
   func alive() throws {
     let tracker = KVLifetimeTracker()
     let line: UInt = #line + 1
@@ -41,7 +41,7 @@ struct LifetimeTrackerTests {
     withExtendedLifetime((note, token)) {}
   }
 
-  @Test("TST.2 objects may be tracked, and deallocated, on any threads")
+  @Test("TST.2: objects may be tracked, and deallocated, on any threads")
   func threads() {
     race(
       rounds: 100, { KVLifetimeTracker() }, { tracker in for _ in 0..<5 { tracker.track(KVFixtures.Note()) } },

@@ -2,11 +2,11 @@ import Dispatch
 import KVTestSupport
 import Testing
 
-@Suite("TST.2 recording")
+@Suite("TST.2: recording")
 struct RecordingTests {
   private let till = Till()
 
-  @Test("TST.2 what happens while a closure runs is recorded, and prints as a table")
+  @Test("TST.2: what happens while a closure runs is recorded, and prints as a table")
   func table() throws {
     let log = try recordChanges(of: till, "rows", "total", "number") {
       till.rows.append(2.5)
@@ -25,7 +25,7 @@ struct RecordingTests {
     #expect("\(KVChangeLog())" == "no changes")
   }
 
-  @Test("TST.2 after the closure nothing is recorded any more, nor is the object still observed")
+  @Test("TST.2: after the closure nothing is recorded any more, nor is the object still observed")
   func end() throws {
     let log = try recordChanges(of: till, "number") { till.number = 2 }
     till.number = 3
@@ -33,7 +33,7 @@ struct RecordingTests {
     #expect(KVDiagnostics.observations(of: till).isEmpty)
   }
 
-  @Test("TST.2 without paths every key that can notify of its changes is recorded")
+  @Test("TST.2: without paths every key that can notify of its changes is recorded")
   func allKeys() throws {
     let recorder = try KVChangeRecorder(of: till)
     #expect(recorder.keyPaths == ["number", "rows", "tags", "label", "next", "total"])
@@ -42,7 +42,7 @@ struct RecordingTests {
     #expect(recorder.log.map { "\($0)" } == [#"label: setting nil → "x""#])
   }
 
-  @Test("TST.2 options say what is recorded, and when")
+  @Test("TST.2: options say what is recorded, and when")
   func options() throws {
     let log = try recordChanges(of: till, "number", options: [.prior, .initial, .new]) { till.number = 5 }
     #expect(
@@ -53,7 +53,7 @@ struct RecordingTests {
         """)
   }
 
-  @Test("TST.2 asynchronous closures are recorded, and changes of tasks and queues")
+  @Test("TST.2: asynchronous closures are recorded, and changes of tasks and queues")
   func threads() async throws {
     let shared = KVUncheckedSendable(till)
     let log = try await recordChanges(of: till, "number") {
@@ -68,7 +68,7 @@ struct RecordingTests {
     #expect(log.map { $0.new as? Int } == [2, 3])
   }
 
-  @Test("TST.2 a recorder hands out what has come since the last time, until it is stopped")
+  @Test("TST.2: a recorder hands out what has come since the last time, until it is stopped")
   func takes() throws {
     let recorder = try KVChangeRecorder(of: till, "number")
     till.number = 2
@@ -81,7 +81,7 @@ struct RecordingTests {
     #expect(recorder.take().map { $0.new as? Int } == [3])
   }
 
-  @Test("TST.2 a recorder does not keep the object alive, and ends when it is dropped")
+  @Test("TST.2: a recorder does not keep the object alive, and ends when it is dropped")
   func lifetime() throws {
     var till: Till? = Till()
     weak let gone = till
@@ -95,14 +95,14 @@ struct RecordingTests {
     #expect(KVDiagnostics.observations(of: self.till).isEmpty)
   }
 
-  @Test("TST.2 a path that cannot be observed is the error of observing")
+  @Test("TST.2: a path that cannot be observed is the error of observing")
   func faults() {
     let error = #expect(throws: KVError.self) { try KVChangeRecorder(of: till, "numbr") }
     #expect(error?.code == .undefinedKey)
     #expect(throws: KVError.self) { try recordChanges(of: till, "silent") {} }
   }
 
-  @Test("TST.2 a registration is listed with the line of the test")
+  @Test("TST.2: a registration is listed with the line of the test")
   func listing() throws {
     let recorder = try KVChangeRecorder(of: till, "number")
     let line = #line - 1

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KVTestSupport
 
-@Suite("TST.2 values in reports")
+@Suite("TST.2: values in reports")
 struct ValueTextTests {
   private struct Point {
     let x = 1
@@ -11,7 +11,7 @@ struct ValueTextTests {
 
   private final class Plain {}
 
-  @Test("TST.2 values are shown as one would write them, without modules, members of sets in order")
+  @Test("TST.2: values are shown as one would write them, without modules, members of sets in order")
   func values() {
     #expect(shown(nil) == "nil")
     #expect(shown("a") == #""a""#)
@@ -24,7 +24,7 @@ struct ValueTextTests {
     #expect(shown(Array(0..<103)).hasSuffix("98, 99, … 3 more]"))
   }
 
-  @Test("TST.2 objects of one class are distinguished")
+  @Test("TST.2: objects of one class are distinguished")
   func objects() throws {
     let record = try KVRecord(["a": 1])
     let (one, other) = (Plain(), Plain())

@@ -26,11 +26,11 @@ private final class Scene: KVObject {
 }
 
 @MainActor
-@Suite("TST.1 calls from the main actor")
+@Suite("TST.1: calls from the main actor")
 struct MainActorCallTests {
   private let scene = Scene()
 
-  @Test("TST.1, THR.3 helpers take bodies of the main actor, with and without waiting")
+  @Test("TST.1, THR.3: helpers take bodies of the main actor, with and without waiting")
   func bodies() async throws {
     expectChanges(of: scene, [.set("title", to: "b")]) { scene.title = "b" }
     await expectChanges(of: scene, [.set("count", to: 1)]) { await scene.load() }
@@ -66,7 +66,7 @@ struct MainActorCallTests {
     #expect(log.count == 1)
   }
 
-  @Test("TST.1 a helper inside of an exit test reports as in any test")
+  @Test("TST.1: a helper inside of an exit test reports as in any test")
   func insideOfExit() async {
     #if os(Linux) || os(macOS)
       await withKnownIssue {
@@ -81,9 +81,9 @@ struct MainActorCallTests {
   }
 }
 
-@Suite("TST.1 calls from several tasks")
+@Suite("TST.1: calls from several tasks")
 struct TaskCallTests {
-  @Test("TST.1 helpers called in child tasks report to the test, once each", arguments: [1, 8])
+  @Test("TST.1: helpers called in child tasks report to the test, once each", arguments: [1, 8])
   func children(_ count: Int) async {
     let failures = await KVFailureReporter.capturing {
       async let one: Void = expectNoChange(of: Till()) {}
@@ -101,7 +101,7 @@ struct TaskCallTests {
     #expect(failures.count == 2 * count)
   }
 
-  @Test("TST.1 a body that throws, at any depth, is the one failure")
+  @Test("TST.1: a body that throws, at any depth, is the one failure")
   func throwing() async {
     let till = Till()
     let failures = await KVFailureReporter.capturing {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import KVTestSupport
 
-@Suite("TST.1 reporting")
+@Suite("TST.1: reporting")
 struct ReporterTests {
   private let till = Till()
 
-  @Test("TST.1 a failure says what and where")
+  @Test("TST.1: a failure says what and where")
   func failure() {
     let failures = KVFailureReporter.capturing { expectNoChange(of: till, "number") { till.number = 2 } }
     #expect(
@@ -19,7 +19,7 @@ struct ReporterTests {
     #expect(failures.first?.location.column == 64)
   }
 
-  @Test("TST.1 the reporter of a task counts in it and in its child tasks, the innermost first")
+  @Test("TST.1: the reporter of a task counts in it and in its child tasks, the innermost first")
   func tasks() async {
     let outer = await KVFailureReporter.capturing {
       let inner = KVFailureReporter.capturing { expectNoChange(of: till, "number") { till.number = 2 } }
@@ -32,7 +32,7 @@ struct ReporterTests {
     #expect(outer.count == 1)
   }
 
-  @Test("TST.1 without a reporter of the task that of the process counts, on every thread")
+  @Test("TST.1: without a reporter of the task that of the process counts, on every thread")
   func process() async {
     let reported = Locked<[KVTestFailure]>([])
     let here = KVTestLocation()
@@ -49,7 +49,7 @@ struct ReporterTests {
     #expect(reported.withLock { $0.count } == 2)
   }
 
-  @Test("TST.1 in a test of Swift Testing a failure is an issue of it, which may be known")
+  @Test("TST.1: in a test of Swift Testing a failure is an issue of it, which may be known")
   func known() {
     withKnownIssue {
       expectNoChange(of: till, "number") { till.number = 2 }
@@ -60,7 +60,7 @@ struct ReporterTests {
   }
 
   @Test(
-    "TST.1 a program that runs tests is distinguished from others, whose failures are not to be lost",
+    "TST.1: a program that runs tests is distinguished from others, whose failures are not to be lost",
     arguments: [
       (["/build/debug/appPackageTests.xctest", "Suite/test"], true), (["/usr/bin/xctest", "app.xctest"], true),
       (["/usr/libexec/swiftpm-testing-helper"], true), (["/build/app", "--testing-library", "swift-testing"], true),

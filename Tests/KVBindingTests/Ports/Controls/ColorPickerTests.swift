@@ -40,7 +40,7 @@ private final class ColorWell: KeyValueCoding {
 }
 
 /// The seed's sample: five bindings between a model, three sliders, a swatch and a title.
-@Suite("CTL.1 the colour picker")
+@Suite("CTL.1: the colour picker")
 struct ColorPickerTests {
   private let model = ColorModel()
   private let red = SliderControl()

@@ -4,7 +4,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("CTL.1 how bindings of controls begin and end")
+@Suite("CTL.1: how bindings of controls begin and end")
 struct ControlEndpointTests {
   @Test("CTL.1: a control that is deallocated first ends its binding, and leaves nothing registered")
   func controlDeallocates() throws {

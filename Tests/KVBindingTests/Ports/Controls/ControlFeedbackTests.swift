@@ -25,7 +25,7 @@ final class ClampingControl: KVControl {
   func removeControlHandler(_ token: Any) { handlers.remove(token) }
 }
 
-@Suite("CTL.1 controls that send events for what a binding sets")
+@Suite("CTL.1: controls that send events for what a binding sets")
 struct ControlFeedbackTests {
   let model = KeyBox()
 

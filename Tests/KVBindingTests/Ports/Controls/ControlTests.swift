@@ -3,7 +3,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("CTL.1 controls")
+@Suite("CTL.1: controls")
 struct ControlTests {
   let song = Song()
   let slider = SliderControl()

@@ -25,7 +25,7 @@ private final class BusySlider: SliderControl {
   }
 }
 
-@Suite("CTL.1 controls in longer paths")
+@Suite("CTL.1: controls in longer paths")
 struct NestedControlTests {
   private let song = Song()
   private let panel = Panel()

@@ -3,7 +3,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("NOD.3 data objects in trees")
+@Suite("NOD.3: data objects in trees")
 struct TreeBindingTests {
   let label = TextView()
   let cell: TableCell

@@ -4,7 +4,7 @@ import KVTestSupport
 import TestModels
 import Testing
 
-@Suite("NOD.3 how bindings of trees end, and go in both directions")
+@Suite("NOD.3: how bindings of trees end, and go in both directions")
 struct TreeLifetimeTests {
   let fruit = Fruit("Apple", "red")
 

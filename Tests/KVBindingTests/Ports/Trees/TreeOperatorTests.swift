@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("NOD.2 the operators of trees")
+@Suite("NOD.2: the operators of trees")
 struct TreeOperatorTests {
   // root (tag 1, "root") > cell (tag 12, "main.cell") > box (tag -3, "box 3") > label, other (tag 7), image ("picture")
   let label = TextView()

@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("NOD.3 data objects that are set while others are shown")
+@Suite("NOD.3: data objects that are set while others are shown")
 struct TreeReentryTests {
   @Test("NOD.3: a setter that gives the cell another data object while it is being shown")
   func nestedDataObject() throws {

@@ -3,7 +3,7 @@ import KVCore
 import Testing
 
 /// The samples of the seed: a table of fruits with a detail view, and a counter.
-@Suite("NOD.1 the samples of tree binding")
+@Suite("NOD.1: the samples of tree binding")
 struct TreeSampleTests {
   /// A cell of the fruit table, as an interface file declares it.
   private static func fruitCell() throws -> (cell: TableCell, label: TextView, square: PlainView) {

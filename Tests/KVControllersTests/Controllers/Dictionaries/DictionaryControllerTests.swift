@@ -9,7 +9,7 @@ import Testing
 
   private var lines: [String] { list.arrangedObjects.map { "\($0.key)=\($0.value ?? "nil")" } }
 
-  @Test("TRC.7 entries are arranged by key, unless descriptors are set")
+  @Test("TRC.7: entries are arranged by key, unless descriptors are set")
   func arranging() throws {
     list.contentDictionary = ["b": "1", "a": "3", "c": "2"]
     #expect(lines == ["a=3", "b=1", "c=2"])
@@ -20,7 +20,7 @@ import Testing
     #expect(list.contentDictionary == ["b": "1", "a": "3", "c": "2"])
   }
 
-  @Test("TRC.7 an entry whose key stays is the same object, and the array notifies by index")
+  @Test("TRC.7: an entry whose key stays is the same object, and the array notifies by index")
   func following() throws {
     list.contentDictionary = ["a": "1", "c": "3"]
     let first = list.arrangedObjects[0]
@@ -37,7 +37,7 @@ import Testing
     value.cancel()
   }
 
-  @Test("TRC.7 what is edited is written at once, and each edit notifies once")
+  @Test("TRC.7: what is edited is written at once, and each edit notifies once")
   func editing() throws {
     list.contentDictionary = ["a": "1", "b": "2"]
     var changes: [String] = []
@@ -61,7 +61,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("TRC.7 a renamed entry moves, and stays selected; an existing key is refused")
+  @Test("TRC.7: a renamed entry moves, and stays selected; an existing key is refused")
   func renaming() throws {
     list.contentDictionary = ["a": "1", "b": "2"]
     let entry = list.arrangedObjects[0]
@@ -74,7 +74,7 @@ import Testing
     #expect(lines == ["b=2", "c=1"] && events.about(entry).count == 1)
   }
 
-  @Test("TRC.7 a new key is the first free one, with the initial value")
+  @Test("TRC.7: a new key is the first free one, with the initial value")
   func adding() throws {
     for _ in 0..<3 { try list.add() }
     #expect(lines == ["key=value", "key1=value", "key2=value"])
@@ -94,7 +94,7 @@ import Testing
     #expect(numbers.contentDictionary == ["key": 0])
   }
 
-  @Test("TRC.7 included keys are shown without a value, excluded ones are not shown and stay in the dictionary")
+  @Test("TRC.7: included keys are shown without a value, excluded ones are not shown and stay in the dictionary")
   func included() throws {
     list.contentDictionary = ["a": "1", "secret": "s"]
     list.includedKeys = ["b"]
@@ -113,7 +113,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("TRC.7 no two entries have one key, and none an excluded one")
+  @Test("TRC.7: no two entries have one key, and none an excluded one")
   func oneEntryForAKey() throws {
     list.excludedKeys = ["x", "key"]
     let (a, b) = (try list.newObject(), try list.newObject())
@@ -135,7 +135,7 @@ import Testing
     #expect(lines == ["key1=value", "z=value"])
   }
 
-  @Test("TRC.7 an entry without a value is shown if its key is included only")
+  @Test("TRC.7: an entry without a value is shown if its key is included only")
   func withoutValue() throws {
     list.contentDictionary = ["a": "1", "b": "2"]
     list.arrangedObjects[0].value = nil
@@ -150,7 +150,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("TRC.7, CTR.6 a handler finds the whole dictionary, and what it edits stays")
+  @Test("TRC.7, CTR.6: a handler finds the whole dictionary, and what it edits stays")
   func handlers() throws {
     list.contentDictionary = ["a": "1", "b": "2"]
     let second = list.arrangedObjects[1]
@@ -164,7 +164,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("EDT.4 an edit that cannot be committed prevents an assignment of the dictionary")
+  @Test("EDT.4: an edit that cannot be committed prevents an assignment of the dictionary")
   func commits() throws {
     list.contentDictionary = ["a": "1", "b": "2"]
     list.selectionIndexes = [0]
@@ -178,7 +178,7 @@ import Testing
     binding.cancel()
   }
 
-  @Test("TRC.7, BND.1 a model's dictionary is bound, edited, and followed")
+  @Test("TRC.7, BND.1: a model's dictionary is bound, edited, and followed")
   func binding() throws {
     final class Request: KVObject {
       @KVProperty var headers: [String: String] = ["Accept": "*/*"]
@@ -207,7 +207,7 @@ import Testing
     #expect(binding.lastError == nil)
   }
 
-  @Test("TRC.7 random edits of entries and of the dictionary agree with a dictionary", arguments: 1...3)
+  @Test("TRC.7: random edits of entries and of the dictionary agree with a dictionary", arguments: 1...3)
   func random(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var expected: [String: String] = [:]

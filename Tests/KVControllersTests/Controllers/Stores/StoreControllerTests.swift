@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("TRC.8 the values have the keys of the store, and initial values where it has none")
+  @Test("TRC.8: the values have the keys of the store, and initial values where it has none")
   func values() throws {
     let shelf = Shelf()
     shelf.stored["theme"] = "DARK"
@@ -50,7 +50,7 @@ import Testing
     #expect(shelf.stored["size"] == nil && settings.values.size as? Int == 12)
   }
 
-  @Test("TRC.8, BND.1 a key that is not known in advance is bound")
+  @Test("TRC.8, BND.1: a key that is not known in advance is bound")
   func binding() throws {
     let settings = KVStoreController(Shelf(), initialValues: ["theme": "light"])
     let (label, other) = (Label(), Label())
@@ -66,7 +66,7 @@ import Testing
     #expect(label.text == "x" && other.text == "x")
   }
 
-  @Test("TRC.9 without appliesImmediately, values wait until they are saved or discarded")
+  @Test("TRC.9: without appliesImmediately, values wait until they are saved or discarded")
   func waiting() throws {
     let shelf = Shelf()
     let form = KVStoreController(shelf, appliesImmediately: false)
@@ -94,7 +94,7 @@ import Testing
     observer.cancel()
   }
 
-  @Test("TRC.9 what the store does not take stays unapplied, and nothing else is lost")
+  @Test("TRC.9: what the store does not take stays unapplied, and nothing else is lost")
   func refused() throws {
     let shelf = Shelf()
     let form = KVStoreController(shelf, appliesImmediately: false)
@@ -110,7 +110,7 @@ import Testing
     #expect(form.values.bad == nil && events.about(form.values).count == 1)
   }
 
-  @Test("TRC.9 a value that a handler sets while others are saved stays unapplied")
+  @Test("TRC.9: a value that a handler sets while others are saved stays unapplied")
   func setWhileSaving() throws {
     let order = Order()
     let form = KVStoreController(of: order, appliesImmediately: false)
@@ -123,7 +123,7 @@ import Testing
     #expect(order.name == "later" && !form.hasUnappliedChanges)
   }
 
-  @Test("TRC.9 initial values are restored")
+  @Test("TRC.9: initial values are restored")
   func initial() throws {
     let shelf = Shelf()
     shelf.stored = ["theme": "DARK", "other": 1]
@@ -135,7 +135,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("TRC.8 any object with keys is a store, and what others change of it is shown unless a value hides it")
+  @Test("TRC.8: any object with keys is a store, and what others change of it is shown unless a value hides it")
   func object() throws {
     let order = Order()
     let form = KVStoreController(of: order, appliesImmediately: false)
@@ -157,7 +157,7 @@ import Testing
     #expect(order.count == 7)
   }
 
-  @Test("TRC.8 a dictionary is a store")
+  @Test("TRC.8: a dictionary is a store")
   func dictionary() throws {
     let settings = try KVStoreController(["theme": "dark"], initialValues: ["size": 1])
     #expect(settings.values.theme as? String == "dark" && settings.values.size as? Int == 1)
@@ -165,7 +165,7 @@ import Testing
     #expect(try settings.store.storedValue(forKey: "theme") as? String == "light")
   }
 
-  @Test("TRC.9, EDT.3 an edit that waits for its commit is saved, or discarded")
+  @Test("TRC.9, EDT.3: an edit that waits for its commit is saved, or discarded")
   func commit() throws {
     let order = Order()
     let form = KVStoreController(of: order, appliesImmediately: false)
@@ -180,7 +180,7 @@ import Testing
     #expect(label.text == "typed" && order.name == "typed" && !form.isEditing)
   }
 
-  @Test("TRC.8, TRC.9 the defaults of a user are a store, whose changes in this process are shown")
+  @Test("TRC.8, TRC.9: the defaults of a user are a store, whose changes in this process are shown")
   func defaults() throws {
     let name = "swift-key-value-tests-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: name))
@@ -205,7 +205,7 @@ import Testing
     #expect(label.text == "light")
   }
 
-  @Test("TRC.8, LIF the values of a controller that has ended are an error")
+  @Test("TRC.8: LIF the values of a controller that has ended are an error")
   func ended() throws {
     var settings: KVStoreController? = KVStoreController(Shelf())
     let values = try #require(settings?.values)

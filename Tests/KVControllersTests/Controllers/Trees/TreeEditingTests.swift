@@ -11,7 +11,7 @@ import Testing
     return nil
   }
 
-  @Test("TRC.4 objects are inserted in the model at index paths, and selected")
+  @Test("TRC.4: objects are inserted in the model at index paths, and selected")
   func inserting() throws {
     try tree.insert(TreeFolder("x"), at: [0, 1])
     #expect(
@@ -27,7 +27,7 @@ import Testing
     #expect(tree.text == "(a(4 b 1 3 x c(d e)) f(5) 2)" && tree.selectedText == "4 1 3 2")
   }
 
-  @Test("TRC.4 a move in a handler of a move keeps the nodes of both, and their selection")
+  @Test("TRC.4: a move in a handler of a move keeps the nodes of both, and their selection")
   func movingInMove() throws {
     tree.selectionIndexPath = [0, 0]
     let (moved, parent) = (try #require(tree.selectedNodes.first), tree.arrangedObjects.childNodes[0])
@@ -43,7 +43,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("TRC.6, CTR.9 the selection notifies if a handler of nodes edits the tree")
+  @Test("TRC.6, CTR.9: the selection notifies if a handler of nodes edits the tree")
   func editingInHandler() throws {
     tree.selectionIndexPath = [0, 1]
     tree.selectsInsertedObjects = false
@@ -62,7 +62,7 @@ import Testing
     nodes.cancel()
   }
 
-  @Test("TRC.4 with descriptors an index is that of the arrangement, and the object is sorted")
+  @Test("TRC.4: with descriptors an index is that of the arrangement, and the object is sorted")
   func insertingSorted() throws {
     tree.sortDescriptors = [.descending("name")]
     try tree.insert(TreeFolder("bb"), at: [1, 2])
@@ -73,7 +73,7 @@ import Testing
     #expect(tree.content[0].text == "a(c(d) bb)")
   }
 
-  @Test("TRC.4 a missing parent or index throws and changes nothing")
+  @Test("TRC.4: a missing parent or index throws and changes nothing")
   func outOfRange() {
     let text = tree.text
     for path in [[], [3], [-1], [0, 3], [0, 0, 0, 0], [2, 0]] as [KVIndexPath] {
@@ -96,7 +96,7 @@ import Testing
     #expect(error?.message == "the index path [7, 0] is out of range: there is no such node, or no such parent.")
   }
 
-  @Test("TRC.4 several paths refer to the state before; a node inside another goes with it")
+  @Test("TRC.4: several paths refer to the state before; a node inside another goes with it")
   func removing() throws {
     try tree.remove(at: [[0, 1], [0, 1, 0], [0, 0], [1]])
     #expect(tree.text == "(a)" && tree.content.count == 1)
@@ -104,7 +104,7 @@ import Testing
     #expect(tree.text == "(a)")
   }
 
-  @Test("TRC.4 nodes are moved with all below, stay the same and stay selected")
+  @Test("TRC.4: nodes are moved with all below, stay the same and stay selected")
   func moving() throws {
     let root = tree.arrangedObjects
     let c = try #require(root.descendant(at: [0, 1]))
@@ -121,7 +121,7 @@ import Testing
     try tree.move([], to: [0])
   }
 
-  @Test("TRC.5, CTR.4 without a closure nothing is created")
+  @Test("TRC.5, CTR.4: without a closure nothing is created")
   func noClosure() {
     let tree = KVTreeController<TreeFolder>(childrenKeyPath: "folders")
     let error = #expect(throws: KVError.self) { try tree.add() }
@@ -133,7 +133,7 @@ import Testing
     #expect(tree.content.isEmpty && error?.code == .unsupported)
   }
 
-  @Test("TRC.4 a list of children that is nil is created")
+  @Test("TRC.4: a list of children that is nil is created")
   func nilLists() throws {
     let tree = KVTreeController<TreeBranch> { TreeBranch() }
     tree.content = [TreeBranch()]
@@ -147,7 +147,7 @@ import Testing
     #expect(tree.selectionIndexPath == [0, 0])
   }
 
-  @Test("TRC.4, CTR.5 what the model refuses changes nothing")
+  @Test("TRC.4, CTR.5: what the model refuses changes nothing")
   func refusing() throws {
     final class Refusing: KVObject {
       @KVProperty var folders: [Refusing] = []
@@ -176,7 +176,7 @@ import Testing
     #expect(tree.selectionIndexPaths == [[0, 0]] && tree.selectedNodes[0] === node)
   }
 
-  @Test("TRC.5 add, insert, addChild and insertChild insert at the first selected node, or as the last root")
+  @Test("TRC.5: add, insert, addChild and insertChild insert at the first selected node, or as the last root")
   func adding() throws {
     try tree.add()
     #expect(tree.text == "(a(b c(d e)) f new)" && tree.selectionIndexPath == [2] && tree.canAddChild)
@@ -197,7 +197,7 @@ import Testing
     #expect(tree.text == "(a(b new new c(new d e new)) f new)" && tree.selectionIndexPath == [0, 3, 0])
   }
 
-  @Test("TRC.5 nothing is inserted below a leaf, without a selection, or with a count path")
+  @Test("TRC.5: nothing is inserted below a leaf, without a selection, or with a count path")
   func refused() throws {
     var canAddChild: [Bool] = []
     let token = try tree.observe("canAddChild", options: [.new]) { canAddChild.append($0.new as? Bool ?? false) }
@@ -224,7 +224,7 @@ import Testing
       code { try tree.move([[0]], to: [1]) } == .unsupported && code { try tree.remove(at: [[0]]) } == .unsupported)
   }
 
-  @Test("TRC.4, UND.4 each call is one step of undo, with the roots bound to a model")
+  @Test("TRC.4, UND.4: each call is one step of undo, with the roots bound to a model")
   func undo() throws {
     let (disk, undo) = (TreeDisk(), KVUndoManager())
     disk.folders = tree.content
@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test(
-    "TRC.1, BND.5 an edit of the roots by a handler, while the tree follows its model, reaches the model",
+    "TRC.1, BND.5: an edit of the roots by a handler, while the tree follows its model, reaches the model",
     arguments: [true, false])
   func editsInHandlers(isSetting: Bool) throws {
     let disk = TreeDisk()
@@ -269,7 +269,7 @@ import Testing
     #expect(disk.folders.map(\.name) == tree.content.map(\.name))
   }
 
-  @Test("TRC.1, CTR.14 the content is bound by index, and one-way to a single object")
+  @Test("TRC.1, CTR.14: the content is bound by index, and one-way to a single object")
   func binding() throws {
     let disk = TreeDisk()
     disk.folders = tree.content

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TreeNodeTests {
   private let tree = sampleTree()
 
-  @Test("TRC.1 the content are the roots: an array, one object or nil, also by key")
+  @Test("TRC.1: the content are the roots: an array, one object or nil, also by key")
   func content() throws {
     #expect(tree.text == "(a(b c(d e)) f)" && tree.content.count == 2)
     try tree.setValue(TreeFolder("x", [TreeFolder("y")]), forKey: "contentObject")
@@ -19,7 +19,7 @@ import Testing
     #expect(throws: KVError.self) { try tree.setValue(3, forKey: "content") }
   }
 
-  @Test("TRC.1 an override chooses the key paths by the node")
+  @Test("TRC.1: an override chooses the key paths by the node")
   func overrides() {
     final class Chooser: KVTreeController<TreeBranch> {
       override func childrenKeyPath(for node: KVArrangedNode<TreeBranch>) -> KVKeyPath {
@@ -37,7 +37,7 @@ import Testing
     #expect(events.contains { $0.message.contains("isLeaf") })
   }
 
-  @Test("TRC.1 more than 200 levels are reported and not read")
+  @Test("TRC.1: more than 200 levels are reported and not read")
   func depth() {
     var folder = TreeFolder("last")
     for level in 0..<250 { folder = TreeFolder("\(level)", [folder]) }
@@ -58,7 +58,7 @@ import Testing
         """))
   }
 
-  @Test("TRC.1 a cycle terminates, and is reported")
+  @Test("TRC.1: a cycle terminates, and is reported")
   func cycles() {
     let folder = TreeFolder("a")
     folder.folders = [TreeFolder("b", [folder, folder])]
@@ -75,7 +75,7 @@ import Testing
     folder.folders = []
   }
 
-  @Test("TRC.2 nodes have a parent, an index path, an object and descendants")
+  @Test("TRC.2: nodes have a parent, an index path, an object and descendants")
   func nodes() throws {
     let root = tree.arrangedObjects
     let node = try #require(root.descendant(at: [0, 1, 1]))
@@ -86,7 +86,7 @@ import Testing
     #expect(node.parent?.descendant(at: [1]) === node)
   }
 
-  @Test("TRC.2 children are read on first access only: of a tree without end ten nodes are read")
+  @Test("TRC.2: children are read on first access only: of a tree without end ten nodes are read")
   func laziness() throws {
     let tree = KVTreeController<TreeBranch>(childrenKeyPath: "endless")
     TreeBranch.reads = 0
@@ -101,7 +101,7 @@ import Testing
     #expect(children[0].descendant(at: [0, 0])?.indexPath == [0, 0, 0, 0])
   }
 
-  @Test("TRC.2 leaf and count paths avoid the read, and isLeaf follows them")
+  @Test("TRC.2: leaf and count paths avoid the read, and isLeaf follows them")
   func leaves() throws {
     let counting = KVTreeController<TreeFolder>(childrenKeyPath: "nothing", countKeyPath: "count")
     counting.content = [TreeFolder("a", [TreeFolder("b")]), TreeFolder("c")]
@@ -120,7 +120,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("TRC.2 a node exists while its object remains with its parent")
+  @Test("TRC.2: a node exists while its object remains with its parent")
   func identity() throws {
     let root = tree.arrangedObjects
     let (a, f) = (root.childNodes[0], root.childNodes[1])
@@ -133,7 +133,7 @@ import Testing
     #expect(a.parent == nil && a.indexPath == [] && c.parent === a && c.indexPath == [0])
   }
 
-  @Test("TRC.3 children notify by index, and descriptors sort each level")
+  @Test("TRC.3: children notify by index, and descriptors sort each level")
   func notifying() throws {
     let a = tree.arrangedObjects.childNodes[0]
     var records: [String] = []
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(
-    "TRC.3, CTR.24 descriptors by key throw, and change nothing; objects that do not notify are rearranged on demand")
+    "TRC.3, CTR.24: descriptors by key throw, and change nothing; objects that do not notify are rearranged on demand")
   func sorting() throws {
     _ = tree.text
     #expect(throws: KVError.self) { try tree.setValue([KVSortDescriptor("nothing")], forKey: "sortDescriptors") }
@@ -178,7 +178,7 @@ import Testing
     #expect(tree.text == "(a(b c(d e)) f)")
   }
 
-  @Test("TRC.2 index paths are ordered as the rows of a tree, and are encoded as arrays")
+  @Test("TRC.2: index paths are ordered as the rows of a tree, and are encoded as arrays")
   func indexPaths() {
     let paths: [KVIndexPath] = [[1], [0, 2], [0], [0, 1, 5], []]
     #expect(paths.sorted() == [[], [0], [0, 1, 5], [0, 2], [1]])

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("TRC.2, TRC.3, TRC.4, TRC.6 random edits agree with a naive copy of the tree", arguments: 1...4)
+  @Test("TRC.2, TRC.3, TRC.4, TRC.6: random edits agree with a naive copy of the tree", arguments: 1...4)
   func random(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let (tree, disk) = (KVTreeController<TreeFolder>(childrenKeyPath: "folders"), TreeDisk())

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TreeSelectionTests {
   private let tree = sampleTree()
 
-  @Test("TRC.6, CTR.25, CTR.26 index paths are selected in order, and invalid ones ignored")
+  @Test("TRC.6, CTR.25, CTR.26: index paths are selected in order, and invalid ones ignored")
   func selecting() throws {
     tree.selectionIndexPaths = [[1], [0, 1, 0], [5], [0, 0, 0], [], [1]]
     #expect(
@@ -21,7 +21,7 @@ import Testing
     #expect(tree.selectedNodes.isEmpty && tree.selectionIndexPath == nil)
   }
 
-  @Test("TRC.3, TRC.6 the selection notifies once of an update, if it differs")
+  @Test("TRC.3, TRC.6: the selection notifies once of an update, if it differs")
   func notifying() throws {
     var changes: [String] = []
     let keys = [
@@ -49,7 +49,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test("TRC.6, CTR.6 handlers read the final selection, and old values are the former ones")
+  @Test("TRC.6, CTR.6: handlers read the final selection, and old values are the former ones")
   func handlers() throws {
     tree.selectionIndexPath = [0, 1]
     var seen: [String] = []
@@ -71,7 +71,7 @@ import Testing
     for token in [paths, nodes, names] { token.cancel() }
   }
 
-  @Test("TRC.6, CTR.28 the selection follows its objects through edits, moves and sorting")
+  @Test("TRC.6, CTR.28: the selection follows its objects through edits, moves and sorting")
   func following() throws {
     tree.selectionIndexPaths = [[0, 1, 0], [1]]
     tree.content[0].folders.swapAt(0, 1)
@@ -91,7 +91,7 @@ import Testing
     #expect(tree.selectedNodes.isEmpty)
   }
 
-  @Test("TRC.6, CTR.30 the sibling at the index is selected, else the last sibling, else the parent")
+  @Test("TRC.6, CTR.30: the sibling at the index is selected, else the last sibling, else the parent")
   func avoidingEmptiness() throws {
     tree.avoidsEmptySelection = true
     #expect(tree.selectionIndexPath == [0])
@@ -121,7 +121,7 @@ import Testing
     #expect(tree.selectionIndexPath == [0])
   }
 
-  @Test("TRC.6, CTR.32 a form is bound to the selection")
+  @Test("TRC.6, CTR.32: a form is bound to the selection")
   func forms() throws {
     let field = TreeFolder("")
     try field.bind(
@@ -140,7 +140,7 @@ import Testing
     #expect(try tree.value(forKeyPath: "selection.@count") as? Int == 0)
   }
 
-  @Test("TRC.6, EDT.4 selecting and editing commit edits first, to the objects for which they were made")
+  @Test("TRC.6, EDT.4: selecting and editing commit edits first, to the objects for which they were made")
   func committing() throws {
     let field = TreeFolder("")
     try field.bind("name", to: "selection.name", of: tree, options: .init(.twoWay, noSelection: "", trigger: .onCommit))
@@ -156,7 +156,7 @@ import Testing
     #expect(tree.text == "(a(y) f)" && field.name == "f")
   }
 
-  @Test("TRC.6, EDT.4 if a commit fails, nothing is selected or changed")
+  @Test("TRC.6, EDT.4: if a commit fails, nothing is selected or changed")
   func failingCommit() throws {
     final class Editor: KVEditor {
       func commitEditing() throws { throw KVError(.invalidValue, "it is not valid") }
@@ -178,7 +178,7 @@ import Testing
     #expect(try tree.select(at: [[0]]))
   }
 
-  @Test("TRC.3, CTR.6 in an update the controller notifies once, at its end")
+  @Test("TRC.3, CTR.6: in an update the controller notifies once, at its end")
   func updates() throws {
     tree.selectionIndexPath = [1]
     var records: [String] = []
@@ -205,7 +205,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test("TRC.2, TRC.6 what happens below a node that has left the tree concerns it only")
+  @Test("TRC.2, TRC.6: what happens below a node that has left the tree concerns it only")
   func detachedNodes() throws {
     _ = tree.text
     let node = try #require(tree.arrangedObjects.descendant(at: [0, 1]))
@@ -217,7 +217,7 @@ import Testing
     #expect(throws: KVError.self) { try tree.remove() }
   }
 
-  @Test("TRC.3, CTR.7 a handler of childNodes edits the tree")
+  @Test("TRC.3, CTR.7: a handler of childNodes edits the tree")
   func reentrancy() throws {
     _ = tree.text
     tree.selectionIndexPath = [0, 1, 1]
@@ -246,7 +246,7 @@ import Testing
     token.cancel()
   }
 
-  @Test("TRC.2, LIF.1 a controller, its nodes and the model may die in any order", arguments: 0..<6)
+  @Test("TRC.2, LIF.1: a controller, its nodes and the model may die in any order", arguments: 0..<6)
   func lifetimes(order: Int) {
     var tree: KVTreeController<TreeFolder>? = sampleTree()
     var disk: TreeDisk? = TreeDisk()

@@ -9,7 +9,7 @@ struct GuideTests {
   private let tea = Item(title: "tea", price: 4.5)
   private let cups = Item(title: "cups", price: 18)
 
-  @Test("TST.2 recording")
+  @Test("TST.2: recording")
   func recording() throws {
     let log = try recordChanges(of: order, "items", "total") { order.items.append(tea) }
     print(log)
@@ -22,7 +22,7 @@ struct GuideTests {
     recorder.expect([])
   }
 
-  @Test("TST.2 expecting changes")
+  @Test("TST.2: expecting changes")
   func changes() throws {
     expectChanges(of: order, [.set("items", to: [tea]), .set("total", from: 0, to: 4.5)]) {
       order.items.append(tea)
@@ -41,7 +41,7 @@ struct GuideTests {
     }
   }
 
-  @Test("TST.2 the difference that the guide shows")
+  @Test("TST.2: the difference that the guide shows")
   func difference() throws {
     let failures = KVFailureReporter.capturing {
       expectChanges(of: order, [.set("number", to: 2), .set("total", from: 0, to: 4.5)]) {
@@ -53,7 +53,7 @@ struct GuideTests {
     #expect(failures.count == 1)
   }
 
-  @Test("TST.2 expecting changes that are still to come")
+  @Test("TST.2: expecting changes that are still to come")
   func changesToCome() async {
     let shared = KVUncheckedSendable(order)
     await expectChanges(of: order, [.set("number", to: 2)], within: .seconds(60)) {
@@ -61,13 +61,13 @@ struct GuideTests {
     }
   }
 
-  @Test("TST.2 expecting no change")
+  @Test("TST.2: expecting no change")
   func noChange() {
     expectNoChange(of: order, "total") { order.number = 7 }
     expectNoChange(of: order) { _ = order.total }
   }
 
-  @Test("TST.2 expecting a change, sooner or later")
+  @Test("TST.2: expecting a change, sooner or later")
   func change() async {
     let shared = KVUncheckedSendable(order)
     await expectChange(of: order, "discount", to: 5, within: .seconds(60)) {
@@ -77,7 +77,7 @@ struct GuideTests {
     await expectChange(of: order, "discount", to: 5, acceptsCurrentValue: false) { order.discount = 5 }
   }
 
-  @Test("TST.2 coalescing")
+  @Test("TST.2: coalescing")
   func coalesced() {
     expectCoalesced(of: order, .set("total", from: 0, to: 9)) {
       KVCoalescing.coalesce {
@@ -87,7 +87,7 @@ struct GuideTests {
     }
   }
 
-  @Test("TST.2 bindings")
+  @Test("TST.2: bindings")
   func bindings() throws {
     let label = Label()
     let title = KVTransformer(forward: { (number: Int) in "No. \(number)" })
@@ -100,7 +100,7 @@ struct GuideTests {
     expectNoBindingErrors(of: label) { order.number = 10 }
   }
 
-  @Test("TST.2 compliance")
+  @Test("TST.2: compliance")
   func compliance() throws {
     expectCompliant { Order() }
 
@@ -115,7 +115,7 @@ struct GuideTests {
     #expect(violations.map(\.kind) == [.setterNotObservable])
   }
 
-  @Test("TST.2 lifetimes")
+  @Test("TST.2: lifetimes")
   func lifetimes() throws {
     expectReleased {
       let order = Order()
@@ -139,7 +139,7 @@ struct GuideTests {
     tracker.expectAllReleased()
   }
 
-  @Test("TST.3 execution by hand")
+  @Test("TST.3: execution by hand")
   func execution() throws {
     let copy = Order()
     let executor = KVManualExecutor()
@@ -150,7 +150,7 @@ struct GuideTests {
     #expect(copy.number == 2)
   }
 
-  @Test("TST.3 time by hand")
+  @Test("TST.3: time by hand")
   func time() async throws {
     let clock = KVManualClock()
     async let failures = KVFailureReporter.capturing {
@@ -161,7 +161,7 @@ struct GuideTests {
     #expect(await failures.count == 1)
   }
 
-  @Test("TST.3 rate limits by hand")
+  @Test("TST.3: rate limits by hand")
   func rateLimits() throws {
     let clock = KVManualClock()
     let executor = KVManualExecutor()
@@ -179,12 +179,12 @@ struct GuideTests {
     token.cancel()
   }
 
-  @Test("TST.3 races")
+  @Test("TST.3: races")
   func races() throws {
     race({ Order() }, { $0.number = 1 }, { order in _ = try? order.observe("number") { _ in } })
   }
 
-  @Test("TST.3 fixtures, and records by hand")
+  @Test("TST.3: fixtures, and records by hand")
   func fixtures() throws {
     let person = KVFixtures.Person.sample()
     #expect(try person.value(forKeyPath: "friends.@count", as: Int.self) == 2)
@@ -193,7 +193,7 @@ struct GuideTests {
     #expect("\(change)" == "number: setting 1 → 2")
   }
 
-  @Test("TST.1 another framework")
+  @Test("TST.1: another framework")
   func reporter() {
     let failures = KVFailureReporter.capturing {
       expectNoChange(of: order, "number") { order.number = 2 }
@@ -210,7 +210,7 @@ struct GuideTests {
       column: column, during: body)
   }
 
-  @Test("TST.1 helpers of one's own pass the location of their caller on")
+  @Test("TST.1: helpers of one's own pass the location of their caller on")
   func helpers() {
     expectTotal(4.5, of: order) { order.items = [tea] }
     let failures = KVFailureReporter.capturing {
@@ -227,9 +227,9 @@ struct GuideTests {
     get throws { try String(contentsOf: root.appending(path: "Docs/Testing.md"), encoding: .utf8) }
   }
 
-  @Test("TST.2 each block of code of the guide is code that a test compiles")
+  @Test("TST.2: each block of code of the guide is code that a test compiles")
   func blocks() throws {
-    let sources = try ["Tests/KVTestSupportTests/Guide", "Examples/Downstream"].map { root.appending(path: $0) }
+    let sources = try ["Tests/KVTestSupportTests/Guides", "Examples/Downstream"].map { root.appending(path: $0) }
       .flatMap { folder in
         try FileManager.default.subpathsOfDirectory(atPath: folder.path)
           .filter { $0.hasSuffix(".swift") && !$0.contains(".build") }
@@ -252,7 +252,7 @@ struct GuideTests {
     }
   }
 
-  @Test("TST.2 each helper has its section in the guide")
+  @Test("TST.2: each helper has its section in the guide")
   func sections() throws {
     let folder = root.appending(path: "Sources/KVTestSupport")
     var names: Set<String> = []

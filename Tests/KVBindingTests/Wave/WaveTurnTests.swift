@@ -24,7 +24,7 @@ struct WaveTurnTests {
     }
   }
 
-  @Test("WAV.3 a binding that combines sources has one turn for a key on which both depend")
+  @Test("WAV.3: a binding that combines sources has one turn for a key on which both depend")
   func combination() throws {
     let sources = [try KVBindingSource(cell, "s"), try KVBindingSource(cell, "all")]
     let combiner = KVCombiner { [log] values in
@@ -40,7 +40,7 @@ struct WaveTurnTests {
     token.cancel()
   }
 
-  @Test("WAV.3 a binding that waits in a wave and in one within it has one turn in each")
+  @Test("WAV.3: a binding that waits in a wave and in one within it has one turn in each")
   func waitingTwice() throws {
     let (source, end) = (WaveCell(), WaveCell())
     try other.bind("s", to: "s", of: source)
@@ -56,7 +56,7 @@ struct WaveTurnTests {
     token.cancel()
   }
 
-  @Test("WAV.4, WAV.9 an observer that is added after a change is kept from the next one on")
+  @Test("WAV.4, WAV.9: an observer that is added after a change is kept from the next one on")
   func addedLater() throws {
     try bindBoth()
     let first = try log.watch(other, "sum")
@@ -70,7 +70,7 @@ struct WaveTurnTests {
     first.cancel()
   }
 
-  @Test("WAV.2 an observer that wants no values is told again, also beside one that wants them")
+  @Test("WAV.2: an observer that wants no values is told again, also beside one that wants them")
   func withoutValues() throws {
     try bindBoth()
     try other.bind("s", to: "s", of: cell) { (number: Int) in -number }
@@ -83,7 +83,7 @@ struct WaveTurnTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("WAV.4 a kept observer has the last value, also beside one that was added during the wave")
+  @Test("WAV.4: a kept observer has the last value, also beside one that was added during the wave")
   func addedDuring() throws {
     var added: KVObservation?
     let source = try once(cell, "s") { [log, unowned other] in added = try log.watch(other, "sum") }
@@ -94,7 +94,7 @@ struct WaveTurnTests {
     [source, token, added].forEach { $0?.cancel() }
   }
 
-  @Test("WAV.4 an observer of what depends on a key that is set twice is notified once")
+  @Test("WAV.4: an observer of what depends on a key that is set twice is notified once")
   func setTwice() throws {
     try other.bind("x", to: "s", of: cell)
     try other.bind("x", to: "s", of: cell) { (number: Int) in number + 1 }
@@ -104,7 +104,7 @@ struct WaveTurnTests {
     token.cancel()
   }
 
-  @Test("WAV.2, BND.5 a binding that is setting reacts to a handler when it has set")
+  @Test("WAV.2, BND.5: a binding that is setting reacts to a handler when it has set")
   func busy() throws {
     try other.bind("x", to: "s", of: cell)
     let token = try once(other, "x") { [log, unowned cell, unowned other] in

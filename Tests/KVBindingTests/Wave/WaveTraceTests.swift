@@ -10,7 +10,7 @@ import Testing
   var sum: Int { x + y }
 }
 
-@Suite("WAV.10 the trace of waves", .serialized)
+@Suite("WAV.10: the trace of waves", .serialized)
 struct WaveTraceTests {
   private let cell = TracedCell()
   private let other = TracedCell()
@@ -32,7 +32,7 @@ struct WaveTraceTests {
     (try other.observe("sum") { _ in body() }, "KVBindingTests/WaveTraceTests.swift:\(#line)")
   }
 
-  @Test("WAV.10 a wave is reported at its end: its bindings in the order of their turns, and the kept observers")
+  @Test("WAV.10: a wave is reported at its end: its bindings in the order of their turns, and the kept observers")
   func turns() throws {
     try other.bind("x", to: "s", of: cell)
     try other.bind("y", to: "x", of: other)
@@ -46,13 +46,13 @@ struct WaveTraceTests {
       waves { cell.s = 2 } == ["turns: TracedCell.s → TracedCell.x; TracedCell.x → TracedCell.y; kept: none"])
   }
 
-  @Test("WAV.10 a change in which no binding leads to another one, and nothing is kept, is not reported as a wave")
+  @Test("WAV.10: a change in which no binding leads to another one, and nothing is kept, is not reported as a wave")
   func single() throws {
     try other.bind("x", to: "s", of: cell)
     #expect(waves { cell.s = 1 } == [])
   }
 
-  @Test("WAV.10 a binding that has another turn is reported with the one that led to it")
+  @Test("WAV.10: a binding that has another turn is reported with the one that led to it")
   func again() throws {
     try other.bind("x", to: "y", of: other, options: .init(initialSync: .none)) { (number: Int) in number }
     try other.bind("y", to: "x", of: other, options: .init(initialSync: .none)) { (number: Int) in min(number + 1, 2) }
@@ -65,7 +65,7 @@ struct WaveTraceTests {
       ])
   }
 
-  @Test("WAV.10, WAV.2 a kept observer that a change within the wave has notified is reported as such")
+  @Test("WAV.10, WAV.2: a kept observer that a change within the wave has notified is reported as such")
   func takenOver() throws {
     try other.bind("x", to: "s", of: cell)
     try other.bind("y", to: "x", of: other)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Waves and their oracle")
 struct WaveOracleTests {
-  @Test("WAV.1–6, KVO.6, KVO.8, DEP.2, BND.6 random graphs behave as the contract says", arguments: 0..<4)
+  @Test("WAV.1–6, KVO.6, KVO.8, DEP.2, BND.6: random graphs behave as the contract says", arguments: 0..<4)
   func randomGraphs(part: Int) throws {
     let rounds =
       ProcessInfo.processInfo.environment["KV_WAVE_WORLDS"].flatMap { Int($0) } ?? Extent.rounds(60, of: 1_500)

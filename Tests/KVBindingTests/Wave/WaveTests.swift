@@ -10,7 +10,7 @@ struct WaveTests {
   let log = WaveLog()
 
   @Test(
-    "WAV.1, COA.1 a wave ends before its statement; a scope defers notifications, and values are propagated at once")
+    "WAV.1, COA.1: a wave ends before its statement; a scope defers notifications, and values are propagated at once")
   func ends() throws {
     try other.bind("x", to: "s", of: cell)
     try other.bind("y", to: "x", of: other)
@@ -26,7 +26,7 @@ struct WaveTests {
   }
 
   @Test(
-    "WAV.8, BND.11 a wave in which a function fails goes on with the other bindings, and one that waits reads in its turn"
+    "WAV.8, BND.11: a wave in which a function fails goes on with the other bindings, and one that waits reads in its turn"
   )
   func failing() throws {
     struct Refusal: Error {}
@@ -47,7 +47,7 @@ struct WaveTests {
 
   // MARK: Kept registrations
 
-  @Test("WAV.4, DEP.1, DEP.2 a key that depends on two targets is notified once, without a mixture")
+  @Test("WAV.4, DEP.1, DEP.2: a key that depends on two targets is notified once, without a mixture")
   func diamond() throws {
     try other.bind("x", to: "s", of: cell)
     try other.bind("y", to: "s", of: cell) { (number: Int) in number * 10 }
@@ -59,7 +59,7 @@ struct WaveTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("WAV.4 the key that the program sets counts, too, and a typed observer and a path are kept as well")
+  @Test("WAV.4: the key that the program sets counts, too, and a typed observer and a path are kept as well")
   func ownKey() throws {
     try cell.bind("x", to: "s", of: cell)
     let token = try log.watch(cell, "all")
@@ -71,7 +71,7 @@ struct WaveTests {
     [token, typed].forEach { $0.cancel() }
   }
 
-  @Test("WAV.4 direct observers of the targets are notified when these are set, and kept ones after them")
+  @Test("WAV.4: direct observers of the targets are notified when these are set, and kept ones after them")
   func direct() throws {
     let tokens = [try log.watch(other, "sum"), try log.watch(other, "x"), try log.watch(other, "y")]
     try other.bind("x", to: "s", of: cell)
@@ -81,7 +81,7 @@ struct WaveTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("WAV.4 prior records of a kept observer come once, before the first key")
+  @Test("WAV.4: prior records of a kept observer come once, before the first key")
   func prior() throws {
     try other.bind("x", to: "s", of: cell)
     try other.bind("y", to: "s", of: cell)
@@ -91,7 +91,7 @@ struct WaveTests {
     token.cancel()
   }
 
-  @Test("WAV.4, KVO.5 a change back to the old value within a wave notifies once, and a distinct observer not at all")
+  @Test("WAV.4, KVO.5: a change back to the old value within a wave notifies once, and a distinct observer not at all")
   func unchanged() throws {
     try other.bind("x", to: "s", of: cell)
     try other.bind("y", to: "s", of: cell) { (number: Int) in -number }
@@ -101,7 +101,7 @@ struct WaveTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("WAV.2 what a handler changes takes a kept notification over: no value is left out, and none comes twice")
+  @Test("WAV.2: what a handler changes takes a kept notification over: no value is left out, and none comes twice")
   func takenOver() throws {
     try other.bind("x", to: "s", of: cell)
     try other.bind("y", to: "s", of: cell)
@@ -117,7 +117,7 @@ struct WaveTests {
 
   // MARK: The order of dependence
 
-  @Test("WAV.3 a binding runs after those that set what its source depends on, once, from the first change on")
+  @Test("WAV.3: a binding runs after those that set what its source depends on, once, from the first change on")
   func order() throws {
     let (middle, end) = (WaveCell(), WaveCell())
     var runs = 0
@@ -136,7 +136,7 @@ struct WaveTests {
     token.cancel()
   }
 
-  @Test("WAV.3 diamonds in a row take one turn for each binding", arguments: [1, 5, 20])
+  @Test("WAV.3: diamonds in a row take one turn for each binding", arguments: [1, 5, 20])
   func diamonds(count: Int) throws {
     let cells = (0...count).map { _ in WaveCell() }
     var runs = 0
@@ -161,7 +161,7 @@ struct WaveTests {
     token.cancel()
   }
 
-  @Test("WAV.3, BND.6 the second binding of a chain runs after the handlers of the key that the program has set")
+  @Test("WAV.3, BND.6: the second binding of a chain runs after the handlers of the key that the program has set")
   func chain() throws {
     try cell.bind("x", to: "s", of: cell)
     try cell.bind("y", to: "x", of: cell)
@@ -172,7 +172,7 @@ struct WaveTests {
     token.cancel()
   }
 
-  @Test("WAV.5 a chain of bindings has any length")
+  @Test("WAV.5: a chain of bindings has any length")
   func longChain() throws {
     let cells = (0..<20_000).map { _ in WaveCell() }
     for (from, to) in zip(cells, cells.dropFirst()) {
@@ -186,7 +186,7 @@ struct WaveTests {
 
   // MARK: Nested changes
 
-  @Test("WAV.2, BND.6 what a handler changes is propagated before its statement has ended, within a wave, too")
+  @Test("WAV.2, BND.6: what a handler changes is propagated before its statement has ended, within a wave, too")
   func nested() throws {
     let (third, fourth) = (WaveCell(), WaveCell())
     try other.bind("x", to: "s", of: cell)
@@ -202,7 +202,7 @@ struct WaveTests {
     token.cancel()
   }
 
-  @Test("WAV.2 a handler of a target that sets the target again is complete at once")
+  @Test("WAV.2: a handler of a target that sets the target again is complete at once")
   func correction() throws {
     let third = WaveCell()
     try other.bind("x", to: "s", of: cell)
@@ -221,7 +221,7 @@ struct WaveTests {
 
   // MARK: Mirrors
 
-  @Test("WAV.3, BND.7 a mirror that waits composes the edits, and follows any other change as a whole")
+  @Test("WAV.3, BND.7: a mirror that waits composes the edits, and follows any other change as a whole")
   func mirrors() throws {
     let third = WaveCell()
     try other.bind("items", to: "items", of: cell)

@@ -51,7 +51,7 @@ struct WaveTargetTests {
 
   // MARK: Parts of values
 
-  @Test("WAV.3, WAV.4 bindings that set members of a struct set its key: n diamonds notify once")
+  @Test("WAV.3, WAV.4: bindings that set members of a struct set its key: n diamonds notify once")
   func members() throws {
     let plots = (0...16).map { _ in WavePlot() }
     for (source, target) in zip(plots, plots.dropFirst()) {
@@ -65,7 +65,7 @@ struct WaveTargetTests {
   }
 
   @Test(
-    "WAV.5 chains through members, entries and indexes have any length", arguments: ["point.x", "names.n", "list[0]"])
+    "WAV.5: chains through members, entries and indexes have any length", arguments: ["point.x", "names.n", "list[0]"])
   func chains(path: String) throws {
     let plots = (0...600).map { _ in WavePlot() }
     for (source, target) in zip(plots, plots.dropFirst()) {
@@ -75,7 +75,7 @@ struct WaveTargetTests {
     #expect(try plots[600].value(forKeyPath: try KVKeyPath(path), as: Int.self) == 1)
   }
 
-  @Test("WAV.4 an observer of several entries and elements that bindings set is notified once")
+  @Test("WAV.4: an observer of several entries and elements that bindings set is notified once")
   func entries() throws {
     let plot = WavePlot()
     for path in ["list[0]", "list[1]", "names.a", "names.b"] { try plot.bind(try KVKeyPath(path), to: "s", of: plot) }
@@ -87,7 +87,7 @@ struct WaveTargetTests {
 
   // MARK: Several keys
 
-  @Test("WAV.3, WAV.4, CTR.6 what depends on a key that the setter of a controller changes with another one is kept")
+  @Test("WAV.3, WAV.4, CTR.6: what depends on a key that the setter of a controller changes with another one is kept")
   func controllers() throws {
     let source = WaveShop()
     try shop.bind("a", to: "cells.@count", of: source)
@@ -99,7 +99,7 @@ struct WaveTargetTests {
     token.cancel()
   }
 
-  @Test("WAV.5, CTR.6 a chain of controllers has any length")
+  @Test("WAV.5, CTR.6: a chain of controllers has any length")
   func chainOfControllers() throws {
     let controllers = (0...400).map { _ in KVArrayController<WaveCell>() }
     for (source, target) in zip(controllers, controllers.dropFirst()) {
@@ -109,7 +109,7 @@ struct WaveTargetTests {
     #expect(controllers[400].content.count == 1)
   }
 
-  @Test("WAV.4, CTR.8 changes inside elements are part of the wave of an update")
+  @Test("WAV.4, CTR.8: changes inside elements are part of the wave of an update")
   func elements() throws {
     let (controller, cell) = (KVArrayController<WaveCell>(), WaveCell())
     cell.x = 1
@@ -131,7 +131,7 @@ struct WaveTargetTests {
     return try shop.observe("a") { _ in body() }
   }
 
-  @Test("WAV.2, CTR.6 an update within a wave takes a kept notification over")
+  @Test("WAV.2, CTR.6: an update within a wave takes a kept notification over")
   func update() throws {
     let cell = WaveCell()
     cell.x = 1
@@ -142,7 +142,7 @@ struct WaveTargetTests {
     [token, changing].forEach { $0.cancel() }
   }
 
-  @Test("WAV.2, LIF.3 a death within a wave takes a kept notification over")
+  @Test("WAV.2, LIF.3: a death within a wave takes a kept notification over")
   func death() throws {
     var cell: WaveCell? = WaveCell()
     cell?.x = 5
@@ -156,7 +156,7 @@ struct WaveTargetTests {
 
   // MARK: What leads nowhere
 
-  @Test("WAV.4, KVO.6 a binding that sets its source only does not follow a change of it")
+  @Test("WAV.4, KVO.6: a binding that sets its source only does not follow a change of it")
   func toSource() throws {
     let (cell, label) = (WaveCell(), WaveCell())
     try label.bind("x", to: "x", of: cell, options: .toSource)
@@ -166,7 +166,7 @@ struct WaveTargetTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("WAV.9, LIF.1 a dependent key notifies in a `deinit`, whether it did before or not", arguments: [false, true])
+  @Test("WAV.9, LIF.1: a dependent key notifies in a `deinit`, whether it did before or not", arguments: [false, true])
   func deinitializing(isChangedBefore: Bool) throws {
     final class Ending: WaveEnding {
       deinit { (a, b) = (11, 5) }

@@ -9,7 +9,7 @@ struct WaveNestingTests {
   let other = WaveCell()
   let log = WaveLog()
 
-  @Test("WAV.7, LIF.1 an object that is read for a kept observer lives to the end of the wave")
+  @Test("WAV.7, LIF.1: an object that is read for a kept observer lives to the end of the wave")
   func living() throws {
     let holder = WaveCell()
     weak var weakObject: WaveCell?
@@ -29,7 +29,7 @@ struct WaveNestingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("WAV.3, BND.7 a mirror that waits with an edit, and has an earlier turn by a handler, mirrors the whole")
+  @Test("WAV.3, BND.7: a mirror that waits with an edit, and has an earlier turn by a handler, mirrors the whole")
   func overtaken() throws {
     let (third, fourth) = (WaveCell(), WaveCell())
     cell.items = [6]
@@ -48,7 +48,7 @@ struct WaveNestingTests {
   }
 
   @Test(
-    "WAV.4, KVO.11 the new value of a kept path is that of the path at the end of the wave", arguments: [false, true])
+    "WAV.4, KVO.11: the new value of a kept path is that of the path at the end of the wave", arguments: [false, true])
   func path(isMiddleFirst: Bool) throws {
     let (holder, first, second) = (WaveCell(), WaveCell(), WaveCell())
     let (old, set) = (WaveCell(), WaveCell())
@@ -72,7 +72,7 @@ struct WaveNestingTests {
     token.cancel()
   }
 
-  @Test("WAV.2, KVO.8 what a function of a binding sets is propagated at once, also if it is the target")
+  @Test("WAV.2, KVO.8: what a function of a binding sets is propagated at once, also if it is the target")
   func function() throws {
     let third = WaveCell()
     try third.bind("x", to: "x", of: other)
@@ -86,7 +86,7 @@ struct WaveNestingTests {
     #expect(other.x == 1 && third.x == 1)
   }
 
-  @Test("WAV.2, KVO.8 a handler that binds the target and sets it is served at once")
+  @Test("WAV.2, KVO.8: a handler that binds the target and sets it is served at once")
   func binding() throws {
     let third = WaveCell()
     try other.bind("x", to: "s", of: cell)
@@ -103,7 +103,7 @@ struct WaveNestingTests {
     token.cancel()
   }
 
-  @Test("WAV.2 a notification that is taken over twice keeps the value from before the first wave")
+  @Test("WAV.2: a notification that is taken over twice keeps the value from before the first wave")
   func takenOverTwice() throws {
     let source = WaveCell()
     try other.bind("x", to: "s", of: cell)
@@ -122,7 +122,7 @@ struct WaveNestingTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("WAV.4, KVO.16 a manual change that never ends takes no kept notification over")
+  @Test("WAV.4, KVO.16: a manual change that never ends takes no kept notification over")
   func unended() throws {
     try other.bind("x", to: "s", of: cell)
     try other.bind("y", to: "s", of: cell) { (_: Int) in 0 }
@@ -135,7 +135,7 @@ struct WaveNestingTests {
     other.didChangeValue(forKey: "z")
   }
 
-  @Test("WAV.3, WAV.4 a call, a dispatched value and an update of a controller begin waves with an order as well")
+  @Test("WAV.3, WAV.4: a call, a dispatched value and an update of a controller begin waves with an order as well")
   func calls() throws {
     let end = WaveCell()
     var turns = 0

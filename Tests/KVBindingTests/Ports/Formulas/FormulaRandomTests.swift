@@ -4,7 +4,7 @@ import KVCore
 import TestModels
 import Testing
 
-@Suite("FRM.2 Random formulas over a random graph")
+@Suite("FRM.2: Random formulas over a random graph")
 struct FormulaRandomTests {
   /// How many graphs are tried, each with forty changes.
   static let worlds =
@@ -91,7 +91,7 @@ struct FormulaRandomTests {
     }
   }
 
-  @Test("FRM.2, FRM.3 the value is that of a fresh evaluation, and each change of the value notifies once")
+  @Test("FRM.2, FRM.3: the value is that of a fresh evaluation, and each change of the value notifies once")
   func values() throws {
     for seed in 0..<Self.worlds {
       var world = World(seed: UInt64(seed))

@@ -2,12 +2,12 @@ import KVBinding
 import KVCore
 import Testing
 
-@Suite("WAV.9 what is found once is kept until it changes")
+@Suite("WAV.9: what is found once is kept until it changes")
 struct PlanTests {
   let cell = WaveCell()
   let log = WaveLog()
 
-  @Test("WAV.9, KVO.9 a cancelled handler is released at once, though a plan had it")
+  @Test("WAV.9, KVO.9: a cancelled handler is released at once, though a plan had it")
   func released() throws {
     final class Witness {}
     weak var witness: Witness?
@@ -29,7 +29,7 @@ struct PlanTests {
     other.cancel()
   }
 
-  @Test("WAV.9, KVO.7 an observer that is added, or is added by a handler, is in the next change")
+  @Test("WAV.9, KVO.7: an observer that is added, or is added by a handler, is in the next change")
   func added() throws {
     let first = try log.watch(cell, "sum")
     cell.x = 1
@@ -45,7 +45,7 @@ struct PlanTests {
     #expect(log.take() == [])
   }
 
-  @Test("WAV.9 a dependency of an object that has ended, or was replaced, is in no further change")
+  @Test("WAV.9: a dependency of an object that has ended, or was replaced, is in no further change")
   func objects() throws {
     let shelf = CellHolder()
     let token = try log.watch(shelf, "total")
@@ -61,7 +61,7 @@ struct PlanTests {
     token.cancel()
   }
 
-  @Test("WAV.9, KVO.1 a getter runs once before and once after each change, whoever observes")
+  @Test("WAV.9, KVO.1: a getter runs once before and once after each change, whoever observes")
   func getters() throws {
     let counter = CallCounter()
     let tokens =

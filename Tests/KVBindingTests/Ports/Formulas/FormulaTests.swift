@@ -16,7 +16,7 @@ struct FormulaTests {
 
   // MARK: Values
 
-  @Test("FRM.1 a formula has the value of an expression as its key value")
+  @Test("FRM.1: a formula has the value of an expression as its key value")
   func value() throws {
     node.factor = 3
     let formula = try KVFormula(KVExpression(format: "number * factor"), of: node)
@@ -26,7 +26,7 @@ struct FormulaTests {
     #expect(formula.subject === node && formula.expression.description == "number * factor")
   }
 
-  @Test("FRM.1 the formula of a predicate has its truth value")
+  @Test("FRM.1: the formula of a predicate has its truth value")
   func predicate() throws {
     try label.bind("isEnabled", to: KVPredicate(format: "number > 2 AND name != NIL"), of: node)
     #expect(!label.isEnabled)
@@ -36,7 +36,7 @@ struct FormulaTests {
     #expect(label.isEnabled)
   }
 
-  @Test("FRM.1 an expression is the source of a binding, and an observed formula notifies with both values")
+  @Test("FRM.1: an expression is the source of a binding, and an observed formula notifies with both values")
   func bindingAndObserver() throws {
     let token = try watch("number * factor")
     try label.bind("total", to: KVExpression(format: "number * factor"), of: node)
@@ -50,7 +50,7 @@ struct FormulaTests {
     expectNoObserversLeft(on: node)
   }
 
-  @Test("FRM.1 the forms with an owner and with a formula of its own observe as the form with a token does")
+  @Test("FRM.1: the forms with an owner and with a formula of its own observe as the form with a token does")
   func otherForms() throws {
     let expression = try KVExpression(format: "number + 1")
     try node.observe(expression, owner: label) { label, change in label.text = brief(change) }
@@ -65,7 +65,7 @@ struct FormulaTests {
     withExtendedLifetime(typed) {}
   }
 
-  @Test("FRM.1 nothing can be set through a formula, and a binding of one that would is refused")
+  @Test("FRM.1: nothing can be set through a formula, and a binding of one that would is refused")
   func readOnly() throws {
     let expression = try KVExpression(format: "number * factor")
     let formula = try KVFormula(expression, of: node)
@@ -93,7 +93,7 @@ struct FormulaTests {
     #expect(KVDiagnostics.bindings(of: label).isEmpty && node.number == 2)
   }
 
-  @Test("FRM.1 a binding fails that would set a formula to which its path leads later")
+  @Test("FRM.1: a binding fails that would set a formula to which its path leads later")
   func readOnlyLater() throws {
     let formula = try KVFormula(KVExpression(format: "number * factor"), of: node)
     let refusal = "the value of the formula \"number * factor\" cannot be set"
@@ -109,7 +109,7 @@ struct FormulaTests {
 
   // MARK: Following
 
-  @Test("FRM.2 paths lead through nil and through objects that are replaced")
+  @Test("FRM.2: paths lead through nil and through objects that are replaced")
   func replacedObjects() throws {
     let token = try watch("TERNARY(next.isOpen == YES, next.number, number)")
     let (first, second) = (FormulaNode(10), FormulaNode(20))
@@ -131,7 +131,7 @@ struct FormulaTests {
   }
 
   @Test(
-    "FRM.2 elements of collections are followed, by membership and by key",
+    "FRM.2: elements of collections are followed, by membership and by key",
     arguments: [
       "sum(kids.product)", "kids.@sum.product", "SUBQUERY(kids, $k, $k.product > 0).@sum.product",
       "sum(spares.product)",
@@ -159,7 +159,7 @@ struct FormulaTests {
     for node in [node, holder, kid, other] { expectNoObserversLeft(on: node) }
   }
 
-  @Test("FRM.2 elements of elements are followed, and elements that are in two collections")
+  @Test("FRM.2: elements of elements are followed, and elements that are in two collections")
   func nestedElements() throws {
     let (kid, grandchild) = (FormulaNode(), FormulaNode(4))
     kid.kids = [grandchild]
@@ -178,7 +178,7 @@ struct FormulaTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("FRM.2 a path through elements to an operator is followed from collections that exist")
+  @Test("FRM.2: a path through elements to an operator is followed from collections that exist")
   func operatorBehindElements() throws {
     let (kid, grandchild) = (FormulaNode(), FormulaNode(4))
     node.kids = [kid]
@@ -190,7 +190,7 @@ struct FormulaTests {
     expectNoObserversLeft(on: kid)
   }
 
-  @Test("FRM.2 so is one whose collections appear later, through nil on the way")
+  @Test("FRM.2: so is one whose collections appear later, through nil on the way")
   func operatorBehindLaterElements() throws {
     let (kid, grandchild) = (FormulaNode(), FormulaNode(4))
     kid.spares = [grandchild]
@@ -222,7 +222,7 @@ struct FormulaTests {
     for node in [node, kid, grandchild] { expectNoObserversLeft(on: node) }
   }
 
-  @Test("FRM.2 entries, indexes and computed indexes are followed")
+  @Test("FRM.2: entries, indexes and computed indexes are followed")
   func entries() throws {
     node.numbers = [1, 2, 3]
     let token = try watch("entries.a + numbers[0] + numbers[number]")
@@ -233,7 +233,7 @@ struct FormulaTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("FRM.2 a path behind the value follows the objects to which the value leads")
+  @Test("FRM.2: a path behind the value follows the objects to which the value leads")
   func behindTheValue() throws {
     let (first, second) = (FormulaNode(10), FormulaNode(20))
     node.next = first
@@ -252,7 +252,7 @@ struct FormulaTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("FRM.2 a formula of a formula, and a dependent key of a model, are followed")
+  @Test("FRM.2: a formula of a formula, and a dependent key of a model, are followed")
   func chains() throws {
     let double = try KVFormula(KVExpression(format: "product * 2"), of: node)
     let token = try double.observe(KVExpression(format: "value + 1")) { [log] in log.add($0) }
@@ -261,7 +261,7 @@ struct FormulaTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("FRM.2, WAV.4 a change of two paths in one wave notifies once, and a binding has one turn")
+  @Test("FRM.2, WAV.4: a change of two paths in one wave notifies once, and a binding has one turn")
   func waves() throws {
     let source = FormulaNode(1)
     try node.bind("number", to: "number", of: source)
@@ -279,7 +279,7 @@ struct FormulaTests {
     withExtendedLifetime([token, counter]) {}
   }
 
-  @Test("FRM.2, WAV.3 cells of a record that follow each other are set once, each after those that it reads")
+  @Test("FRM.2, WAV.3: cells of a record that follow each other are set once, each after those that it reads")
   func cells() throws {
     let cells = try KVRecord(["A1": 3, "A2": 4])
     try cells.bind("B1", to: KVExpression(format: "A1 * A2 + 1"), of: cells)
@@ -292,7 +292,7 @@ struct FormulaTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("FRM.2 in a coalescing scope and in a transaction that fails, a formula notifies as any key")
+  @Test("FRM.2: in a coalescing scope and in a transaction that fails, a formula notifies as any key")
   func scopes() throws {
     let token = try node.observe(KVExpression(format: "number * factor"), options: [.old, .new, .distinct, .coalesced])
     {
@@ -316,7 +316,7 @@ struct FormulaTests {
 
   // MARK: Options
 
-  @Test("FRM.3 an observation of an expression notifies of changes of its value only, by default")
+  @Test("FRM.3: an observation of an expression notifies of changes of its value only, by default")
   func distinct() throws {
     let token = try node.observe(KVPredicate(format: "number > 3")) { [log] in log.add($0) }
     let formula = try KVFormula(KVPredicate(format: "number > 3"), of: node)
@@ -332,7 +332,7 @@ struct FormulaTests {
 
   // MARK: Lifetimes
 
-  @Test("FRM.4 a formula ends with its object: its observations and bindings end, and its value is nil")
+  @Test("FRM.4: a formula ends with its object: its observations and bindings end, and its value is nil")
   func subjectEnds() throws {
     var subject: FormulaNode? = FormulaNode(3)
     let expression = try KVExpression(format: "number * 2")
@@ -351,7 +351,7 @@ struct FormulaTests {
     withExtendedLifetime(late) {}
   }
 
-  @Test("FRM.4 a formula is released with the observation or the binding that made it")
+  @Test("FRM.4: a formula is released with the observation or the binding that made it")
   func release() throws {
     weak var formula: KVFormula?
     let expression = try KVExpression(format: "number * 2")
@@ -371,7 +371,7 @@ struct FormulaTests {
     expectNoObserversLeft(on: node)
   }
 
-  @Test("FRM.4 a binding of a formula names the expression")
+  @Test("FRM.4: a binding of a formula names the expression")
   func description() throws {
     let binding = try label.bind("total", to: KVExpression(format: "number * 2"), of: node)
     #expect(binding.description.hasPrefix("FormulaNode[number * 2].value → FormulaLabel.total [active]"))
@@ -380,7 +380,7 @@ struct FormulaTests {
 
   // MARK: Errors
 
-  @Test("FRM.5 what cannot be followed is refused, with the part and the cure")
+  @Test("FRM.5: what cannot be followed is refused, with the part and the cure")
   func refused() throws {
     func message(_ format: String) -> String? {
       #expect(throws: KVError.self) { try KVFormula(KVExpression(format: format), of: node) }?.message
@@ -400,7 +400,7 @@ struct FormulaTests {
     expectNoObserversLeft(on: node)
   }
 
-  @Test("FRM.5 an expression whose keys never notify is refused, and one without keys is a constant")
+  @Test("FRM.5: an expression whose keys never notify is refused, and one without keys is a constant")
   func silent() throws {
     final class Silent: KVObject {
       let size = 3
@@ -417,7 +417,7 @@ struct FormulaTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test("FRM.6 an error of the evaluation is thrown by bind, and is the error of the binding later")
+  @Test("FRM.6: an error of the evaluation is thrown by bind, and is the error of the binding later")
   func errorsOfBindings() throws {
     let expression = try KVExpression(format: "100 / number")
     node.number = 0
@@ -431,7 +431,7 @@ struct FormulaTests {
     #expect(binding.state == .active && label.total == 25)
   }
 
-  @Test("FRM.6 an observed value that cannot be evaluated is nil, and the error is reported")
+  @Test("FRM.6: an observed value that cannot be evaluated is nil, and the error is reported")
   func errorsOfObservations() throws {
     node.number = 5
     let formula = try KVFormula(KVExpression(format: "100 / number"), of: node)
@@ -450,7 +450,7 @@ struct FormulaTests {
 
   // MARK: Policies
 
-  @Test("FRM.7 a formula obeys the policy of its paths, and the option policy of a binding")
+  @Test("FRM.7: a formula obeys the policy of its paths, and the option policy of a binding")
   func policies() throws {
     var policy = KVPolicy("cells")
     try policy.allow(FormulaNode.self, keys: ["number", "next"])
@@ -476,7 +476,7 @@ struct FormulaTests {
     #expect(label.total == 6)
   }
 
-  @Test("FRM.7 an object that appears later on a path with a policy is checked then")
+  @Test("FRM.7: an object that appears later on a path with a policy is checked then")
   func latePolicies() throws {
     var policy = KVPolicy("cells")
     try policy.allow(FormulaNode.self, keys: ["number", "next"])
