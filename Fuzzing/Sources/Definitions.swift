@@ -8,8 +8,8 @@ extension Target {
   /// DEF.1, DEF.2: files of binding definitions, in three formats.
   static let definitions = Target(name: "Definitions") { bytes in
     let data = Data(bytes)
-    let drafts: KVBindingDrafts
-    do throws(KVBindingFaults) { drafts = try KVBindingDrafts(data: data) } catch {
+    let drafts: BindingDrafts
+    do throws(KVBindingFaults) { drafts = try BindingDrafts(data: data) } catch {
       check(error, bytes)
       expect((try? KVBindingDefinitions(data: data)) == nil, "has no drafts, and definitions:", bytes)
       return
@@ -35,7 +35,7 @@ extension Target {
   }
 
   /// Drafts that were written are read as equal ones, in every format that has their characters.
-  private static func checkDrafts(_ drafts: KVBindingDrafts, _ bytes: [UInt8]) {
+  private static func checkDrafts(_ drafts: BindingDrafts, _ bytes: [UInt8]) {
     for format in KVDocument.Format.allCases {
       let written: Data
       do throws(KVError) { written = try drafts.data(format: format) } catch {
@@ -43,7 +43,7 @@ extension Target {
         continue
       }
       do throws(KVBindingFaults) {
-        let again = try KVBindingDrafts(data: written)
+        let again = try BindingDrafts(data: written)
         expect(again.drafts == drafts.drafts, "no round trip of drafts by \(format):", bytes)
         // Foundation writes the members of a dictionary in any order.
         if format == .binary { continue }

@@ -8,12 +8,12 @@ extension Target {
   static let json = Target(name: "JSON") { bytes in
     let data = Data(bytes)
     do throws(KVError) {
-      let value = try KVJSON.value(from: data)
-      for options in [[], .pretty] as [KVJSON.Options] {
-        let written = try KVJSON.data(from: value, options: options)
-        let again = try KVJSON.value(from: written)
+      let value = try JSONCoding.value(from: data)
+      for options in [[], .pretty] as [JSONCoding.Options] {
+        let written = try JSONCoding.data(from: value, options: options)
+        let again = try JSONCoding.value(from: written)
         expect(Same.areSame(value, again), "no round trip:", bytes, String(decoding: written, as: UTF8.self))
-        expect(try KVJSON.data(from: again, options: options) == written, "written in two ways:", bytes)
+        expect(try JSONCoding.data(from: again, options: options) == written, "written in two ways:", bytes)
         let foreign = try? JSONSerialization.jsonObject(with: written, options: .fragmentsAllowed)
         expect(foreign != nil, "Foundation does not read what is written of", bytes)
       }
@@ -82,15 +82,15 @@ extension Target {
 
   private static func checkPropertyList(_ data: Data, _ bytes: [UInt8]) {
     do throws(KVError) {
-      let value = try KVPropertyList.value(from: data, elementLimit: 10_000)
+      let value = try PropertyListCoding.value(from: data, elementLimit: 10_000)
       for format in [.binary, .xml] as [KVDocument.Format] {
         let written: Data
-        do throws(KVError) { written = try KVPropertyList.data(from: value, format: format) } catch {
+        do throws(KVError) { written = try PropertyListCoding.data(from: value, format: format) } catch {
           expect([.unsupported, .invalidDocument].contains(error.code), "cannot be written:", bytes, error.message)
           continue
         }
         let again: Any
-        do throws(KVError) { again = try KVPropertyList.value(from: written) } catch {
+        do throws(KVError) { again = try PropertyListCoding.value(from: written) } catch {
           if format == .xml, !Same.isText(value) { continue }
           found("what is written as \(format) cannot be read:", bytes, error.message)
         }

@@ -4,4 +4,4 @@ import KVFoundation
 /// A type whose use links this file, and the conformances of Foundation's types (KVFoundation.swift).
 package protocol LinkedWithBinding: LinkedWithFoundation {}
 
-extension JointWrites: JointWriteBoundaries {}
+extension WriteGroup: JointWriteBoundaries {}

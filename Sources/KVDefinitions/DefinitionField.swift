@@ -42,21 +42,21 @@ final class DefinitionField: Sendable {
   private let propertyListName: String
 
   /// Copies the field of a definition to a draft.
-  let load: @Sendable (KVBindingDefinition, inout KVBindingDraft) -> Void
+  let load: @Sendable (KVBindingDefinition, inout BindingDraft) -> Void
   /// Copies the field of a draft to a definition.
   ///
   /// The name is that of the field in faults.
-  let store: @Sendable (KVBindingDraft, String, inout KVBindingDefinition) throws(KVBindingFaults) -> Void
+  let store: @Sendable (BindingDraft, String, inout KVBindingDefinition) throws(KVBindingFaults) -> Void
   /// Copies the field of an editable definition to a draft, if files can contain its value.
-  let collect: @Sendable (KVEditableBindingDefinition, inout KVBindingDraft) throws(KVBindingFaults) -> Void
+  let collect: @Sendable (KVEditableBindingDefinition, inout BindingDraft) throws(KVBindingFaults) -> Void
   /// Sets the field of an editable definition to that of a draft, unless they are equal.
-  let edit: @Sendable (KVBindingDraft, KVEditableBindingDefinition) -> Void
+  let edit: @Sendable (BindingDraft, KVEditableBindingDefinition) -> Void
   /// Declares the key of editable definitions.
   let declare: @Sendable (KVObjectKeys<KVEditableBindingDefinition>) -> Void
   /// Sets the field of a draft to the value of a document, if there is one.
-  let read: @Sendable (Any?, KVDocument.Format, inout KVBindingDraft) throws(KVBindingFaults) -> Void
+  let read: @Sendable (Any?, KVDocument.Format, inout BindingDraft) throws(KVBindingFaults) -> Void
   /// Returns the value of the field of a draft in documents; nil for the default value.
-  let written: @Sendable (KVBindingDraft, KVDocument.Format) -> KVBindingScalar?
+  let written: @Sendable (BindingDraft, KVDocument.Format) -> KVBindingScalar?
 
   private init<Value: DefinitionValue>(
     _ name: String, propertyListName: String? = nil, isRequired: Bool = false, _ draftPath: Draft<Value>,
@@ -64,7 +64,7 @@ final class DefinitionField: Sendable {
     store: @escaping @Sendable (Value, String, inout KVBindingDefinition) throws(KVBindingFaults) -> Void
   ) {
     let propertyListName = propertyListName ?? name.prefix(1).uppercased() + name.dropFirst()
-    let standard = KVBindingDraft()[keyPath: draftPath]
+    let standard = BindingDraft()[keyPath: draftPath]
     self.name = name
     self.propertyListName = propertyListName
     self.load = { $1[keyPath: draftPath] = load($0) }
@@ -105,7 +105,7 @@ extension BindingCures {
 // MARK: Kinds of fields
 
 extension DefinitionField {
-  private typealias Draft<Value> = WritableKeyPath<KVBindingDraft, Value> & Sendable
+  private typealias Draft<Value> = WritableKeyPath<BindingDraft, Value> & Sendable
   private typealias Definition<Value> = WritableKeyPath<KVBindingDefinition, Value> & Sendable
   private typealias Editable<Value> = ReferenceWritableKeyPath<KVEditableBindingDefinition, Value> & Sendable
 

@@ -4,7 +4,7 @@ import KVDocuments
 
 /// Reads the tree of a document into drafts, and collects the faults, no more than are listed and one (DEF.2).
 struct DefinitionReader {
-  private(set) var drafts: [KVBindingDraft] = []
+  private(set) var drafts: [BindingDraft] = []
   private(set) var faults: [KVBindingFault] = []
   /// Whether the document is a document of definitions.
   private(set) var isReadable = true
@@ -92,7 +92,7 @@ struct DefinitionReader {
 
   private mutating func readDefinition(_ element: Any?, _ position: Int) {
     (index, key) = (position, nil)
-    var draft = KVBindingDraft()
+    var draft = BindingDraft()
     // The entries whose faults were reported: a draft would report them again.
     var faulty: Set<String> = []
     defer { drafts.append(draft) }

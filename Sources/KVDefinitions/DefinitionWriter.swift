@@ -6,20 +6,20 @@ import KVDocuments
 ///
 /// Default values are left out.
 enum DefinitionWriter {
-  static func tree(_ drafts: [KVBindingDraft], _ format: KVDocument.Format) -> [String: Any] {
+  static func tree(_ drafts: [BindingDraft], _ format: KVDocument.Format) -> [String: Any] {
     var tree: [String: Any] = [format.definitionsName: drafts.map { members($0, format) }]
     if format == .json { tree[format.versionName] = KVBindingDefinition.currentVersion }
     return tree
   }
 
-  private static func members(_ draft: KVBindingDraft, _ format: KVDocument.Format) -> [String: Any] {
+  private static func members(_ draft: BindingDraft, _ format: KVDocument.Format) -> [String: Any] {
     var members: [String: Any] = [:]
     for field in DefinitionField.all { members[field.name(in: format)] = field.written(draft, format)?.value }
     return members
   }
 
   /// Returns a text of the drafts that XML cannot contain, with its binding; nil if there is none.
-  static func unwritableInXML(_ drafts: [KVBindingDraft]) -> (index: Int, text: String)? {
+  static func unwritableInXML(_ drafts: [BindingDraft]) -> (index: Int, text: String)? {
     for (index, draft) in drafts.enumerated() {
       let texts = DefinitionField.all.lazy.compactMap { $0.written(draft, .xml)?.text }
       if let text = texts.first(where: { $0.unicodeScalars.contains(where: isForeignToXML) }) { return (index, text) }

@@ -9,7 +9,7 @@ extension KVBindingDefinition {
   /// - Throws: What the decoder throws for the first fault. ``KVBindingDefinitions`` reports all of them.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: JSONKey.self)
-    var draft = KVBindingDraft()
+    var draft = BindingDraft()
     self.init("self", to: "self")
     for field in DefinitionField.all {
       let value = try container.decodeIfPresent(KVBindingScalar.self, forKey: JSONKey(field.name))
@@ -29,7 +29,7 @@ extension KVBindingDefinition {
   /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: JSONKey.self)
-    let draft = KVBindingDraft(self)
+    let draft = BindingDraft(self)
     for field in DefinitionField.all {
       try container.encodeIfPresent(field.written(draft, .json), forKey: JSONKey(field.name))
     }

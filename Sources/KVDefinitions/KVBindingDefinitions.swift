@@ -27,12 +27,12 @@ public struct KVBindingDefinitions: Sendable, Hashable {
   /// - Parameter definitions: The definitions. They need different keys to be read again.
   public init(_ definitions: [KVBindingDefinition] = []) { self.definitions = definitions }
 
-  init(_ drafts: KVBindingDrafts) throws(KVBindingFaults) {
+  init(_ drafts: BindingDrafts) throws(KVBindingFaults) {
     if !drafts.faults.isEmpty { throw KVBindingFaults(drafts.faults) }
     definitions = drafts.drafts.compactMap { $0.check().definition }
   }
 
-  var drafts: KVBindingDrafts { KVBindingDrafts(definitions.map { KVBindingDraft($0) }) }
+  var drafts: BindingDrafts { BindingDrafts(definitions.map { BindingDraft($0) }) }
 }
 
 extension KVBindingDefinitions {
@@ -42,7 +42,7 @@ extension KVBindingDefinitions {
   /// - Throws: ``KVBindingFaults``: its faults.
   /// - Complexity: O(*n*).
   public init(contentsOf url: URL) throws(KVBindingFaults) {
-    let drafts = try KVBindingDrafts(contentsOf: url)
+    let drafts = try BindingDrafts(contentsOf: url)
     do throws(KVBindingFaults) { try self.init(drafts) } catch { throw error.of(url.lastPathComponent) }
   }
 
@@ -51,7 +51,7 @@ extension KVBindingDefinitions {
   /// - Parameter data: JSON or a property list, which its content determines.
   /// - Throws: ``KVBindingFaults``: its faults, with lines if it is JSON.
   /// - Complexity: O(*n*).
-  public init(data: Data) throws(KVBindingFaults) { try self.init(KVBindingDrafts(data: data)) }
+  public init(data: Data) throws(KVBindingFaults) { try self.init(BindingDrafts(data: data)) }
 
   /// Returns the definitions as a document.
   ///

@@ -50,10 +50,10 @@ public final class KVBindingDocument: KVObject, Plumbing {
   public let undoManager: (any KVUndoRecording)?
 
   /// The definitions as they were loaded or saved.
-  private var saved: [KVBindingDraft] = []
+  private var saved: [BindingDraft] = []
 
   /// Creates a document with definitions; none of them counts as an edit.
-  package init(_ drafts: [KVBindingDraft] = [], undoManager: (any KVUndoRecording)? = nil) {
+  package init(_ drafts: [BindingDraft] = [], undoManager: (any KVUndoRecording)? = nil) {
     self.undoManager = undoManager
     super.init()
     do throws(KVError) {
@@ -95,11 +95,11 @@ public final class KVBindingDocument: KVObject, Plumbing {
   /// - Parameter undoManager: Records the edits, such as a `KVUndoManager`; nil for none.
   /// - Returns: The document; it counts as saved.
   public static func blank(undoManager: (any KVUndoRecording)? = nil) -> KVBindingDocument {
-    KVBindingDocument([KVBindingDraft()], undoManager: undoManager)
+    KVBindingDocument([BindingDraft()], undoManager: undoManager)
   }
 
   /// All definitions as values.
-  package var drafts: [KVBindingDraft] { definitions.map(\.draft) }
+  package var drafts: [BindingDraft] { definitions.map(\.draft) }
 
   /// Replaces all definitions by those of a file.
   ///
@@ -107,12 +107,12 @@ public final class KVBindingDocument: KVObject, Plumbing {
   ///
   /// - Throws: ``KVBindingFaults`` if it cannot be read, or is no document of definitions. Nothing has changed then.
   package func revert(to url: URL) throws(KVBindingFaults) {
-    let data = try KVBindingDrafts.contents(of: url)
+    let data = try BindingDrafts.contents(of: url)
     do throws(KVBindingFaults) { try revert(to: data) } catch { throw error.of(url.lastPathComponent) }
   }
 
   private func revert(to data: Data) throws(KVBindingFaults) {
-    let drafts = try KVBindingDrafts(data: data)
+    let drafts = try BindingDrafts(data: data)
     format = KVDocument.Format(of: data)
     load(drafts.drafts)
     faultsInFile = drafts.faults
@@ -127,13 +127,13 @@ public final class KVBindingDocument: KVObject, Plumbing {
   ///   Foundation's error as the cause if the file cannot be written.
   public func save(to url: URL) throws(KVError) {
     let drafts = drafts
-    try KVBindingDrafts(drafts).write(to: url, format: format)
+    try BindingDrafts(drafts).write(to: url, format: format)
     saved = drafts
     undoManager?.markSaved()
     refresh()
   }
 
-  private func load(_ drafts: [KVBindingDraft]) {
+  private func load(_ drafts: [BindingDraft]) {
     saved = drafts
     let loaded = drafts.map { KVEditableBindingDefinition($0) }
     guard let undoManager else {

@@ -22,7 +22,7 @@ extension KVBindingSet {
     contentsOf url: URL, owner: AnyObject, target: AnyObject? = nil,
     options: KVBindingOptions = KVBindingOptions(), file: StaticString = #fileID, line: UInt = #line
   ) throws(KVBindingFaults) {
-    let data = try KVBindingDrafts.contents(of: url)
+    let data = try BindingDrafts.contents(of: url)
     do throws(KVBindingFaults) {
       let definitions = try KVBindingDefinitions(data: data).definitions
       let plan = BindingPlan(definitions, owner, target ?? owner, options, format: KVDocument.Format(of: data))

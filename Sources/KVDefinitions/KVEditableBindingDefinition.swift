@@ -72,16 +72,16 @@ public final class KVEditableBindingDefinition: KVObject, Plumbing {
   /// Creates an editable copy of a definition.
   ///
   /// - Parameter definition: The definition.
-  public convenience init(_ definition: KVBindingDefinition) { self.init(KVBindingDraft(definition)) }
+  public convenience init(_ definition: KVBindingDefinition) { self.init(BindingDraft(definition)) }
 
   /// Creates an editable copy of a draft.
-  package init(_ draft: KVBindingDraft) {
+  package init(_ draft: BindingDraft) {
     super.init()
     self.draft = draft
   }
 
   /// All fields as a value; setting it sets those fields that differ.
-  package var draft: KVBindingDraft {
+  package var draft: BindingDraft {
     get { collect(index: nil).draft }
     set {
       for field in DefinitionField.all { field.edit(newValue, self) }
@@ -120,8 +120,8 @@ public final class KVEditableBindingDefinition: KVObject, Plumbing {
   var hasUnwritableValues: Bool { !collect(index: nil).faults.isEmpty }
 
   /// Returns the fields that files can contain, and the faults of the others.
-  private func collect(index: Int?) -> (draft: KVBindingDraft, faults: [KVBindingFault]) {
-    var draft = KVBindingDraft()
+  private func collect(index: Int?) -> (draft: BindingDraft, faults: [KVBindingFault]) {
+    var draft = BindingDraft()
     var faults: [KVBindingFault] = []
     for field in DefinitionField.all {
       do throws(KVBindingFaults) { try field.collect(self, &draft) } catch {

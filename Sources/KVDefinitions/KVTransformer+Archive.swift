@@ -11,13 +11,13 @@ extension KVTransformer {
   /// numbers as `Int`. For a type of your own use ``archive(_:)``.
   public static let archive = KVTransformer.erased(
     "archive",
-    forward: { value in try value.map { try KVJSON.data(from: $0) } },
+    forward: { value in try value.map { try JSONCoding.data(from: $0) } },
     reverse: { value in
       guard let value else { return nil }
       guard let data = value as? Data else {
         throw KVError(.typeMismatch, "the transformer \"archive\" reads Data: \(describe(value)) is not Data.")
       }
-      return try KVJSON.value(from: data)
+      return try JSONCoding.value(from: data)
     })
 
   /// Returns a transformer from values of a type to JSON `Data`, by `Codable`, and back.

@@ -6,7 +6,7 @@ import KVFoundation
 /// format does not have.
 struct DocumentTree {
   /// How JSON is written; nil for a property list.
-  private let options: KVJSON.Options?
+  private let options: JSONCoding.Options?
   /// Whether the format writes a date as text.
   private let datesNeedText: Bool
   private var depth = 0
@@ -15,7 +15,7 @@ struct DocumentTree {
   /// The records that are being written: one that comes again contains itself.
   private var open: Set<ObjectIdentifier> = []
 
-  private init(_ options: KVJSON.Options?, datesNeedText: Bool) {
+  private init(_ options: JSONCoding.Options?, datesNeedText: Bool) {
     self.options = options
     self.datesNeedText = datesNeedText
   }
@@ -27,7 +27,7 @@ struct DocumentTree {
   ///   - options: How JSON is written; nil for a property list.
   ///   - datesNeedText: Whether the format writes a date as text, which those of the years 1 to 9999 have.
   static func tree(
-    of value: Any?, json options: KVJSON.Options?, datesNeedText: Bool = true
+    of value: Any?, json options: JSONCoding.Options?, datesNeedText: Bool = true
   ) throws(KVError) -> (tree: Any?, height: Int) {
     guard let value else { return (nil, 0) }
     var tree = DocumentTree(options, datesNeedText: datesNeedText)
@@ -88,7 +88,7 @@ struct DocumentTree {
   }
 
   /// Returns what the format has for a number: an integer exactly, and the nearest double for any other number (DOC.2).
-  private func plain(_ number: KVNumber) throws(DocumentFault) -> Any {
+  private func plain(_ number: AnyNumber) throws(DocumentFault) -> Any {
     switch number {
     case .integer(let value): return try plain(value)
     case .wide(let value as UInt128): throw tooLarge(value)

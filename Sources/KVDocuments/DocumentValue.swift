@@ -5,7 +5,7 @@ import KVCore
 package enum DocumentValue {
   case null
   case bool(Bool)
-  case number(KVNumber)
+  case number(AnyNumber)
   case string(String)
   case date(Date)
   case data(Data)
@@ -45,7 +45,7 @@ package enum DocumentValue {
     case is KVDocument.Null: return .null
     case let date as Date: return .date(date)
     case let data as Data: return .data(data)
-    case let number as any KVNumeric: return .number(number.number)
+    case let number as any NumericValue: return .number(number.number)
     case let text as any StringProtocol: return .string(String(text))
     case let array as [Any]: return .array(array)
     case let set as Set<AnyHashable>: return .set(set)

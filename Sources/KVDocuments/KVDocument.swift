@@ -75,7 +75,7 @@ public struct KVDocument {
     self.format = format ?? Format(of: data)
     root =
       self.format == .json
-      ? try KVJSON.value(from: data) : try KVPropertyList.value(from: data, elementLimit: elementLimit)
+      ? try JSONCoding.value(from: data) : try PropertyListCoding.value(from: data, elementLimit: elementLimit)
   }
 
   /// Writes the document.
@@ -95,12 +95,12 @@ public struct KVDocument {
   public func data(
     isPretty: Bool = false, datesAsText: Bool = false, dataAsText: Bool = false
   ) throws(KVError) -> Data {
-    guard format == .json else { return try KVPropertyList.data(from: root as Any, format: format) }
-    var options: KVJSON.Options = []
+    guard format == .json else { return try PropertyListCoding.data(from: root as Any, format: format) }
+    var options: JSONCoding.Options = []
     if isPretty { options.insert(.pretty) }
     if datesAsText { options.insert(.datesAsText) }
     if dataAsText { options.insert(.dataAsText) }
-    return try KVJSON.data(from: root, options: options)
+    return try JSONCoding.data(from: root, options: options)
   }
 }
 

@@ -58,7 +58,7 @@ public struct KVDocumentExcerpt {
     } else {
       var data = start
       while let chunk = try Self.chunk(source) { data.append(chunk) }
-      root = try KVPropertyList.value(from: data)
+      root = try PropertyListCoding.value(from: data)
     }
     depth = path.reached
     self.path = path

@@ -7,11 +7,11 @@ import KVCore
 /// A type whose use links the conformances of Foundation's types.
 package protocol LinkedWithFoundation {}
 
-extension Date: KVTextConvertible {}
-extension URL: KVTextConvertible {}
-extension UUID: KVTextConvertible {}
-extension Data: KVTextConvertible {}
-extension Decimal: KVTextConvertible, KVExactNumber {}
-extension CGFloat: KVNumeric {}
+extension Date: TextConvertible {}
+extension URL: TextConvertible {}
+extension UUID: TextConvertible {}
+extension Data: TextConvertible {}
+extension Decimal: TextConvertible, ExactNumber {}
+extension CGFloat: NumericValue {}
 extension KVError: LocalizedError {}
 extension FoundationProvider: FoundationServices {}

@@ -13,10 +13,10 @@ struct SendabilityTests {
     isSendable(KVKeyPath.Component.self)
     isSendable(KVError.self)
     isSendable(KVError.Code.self)
-    isSendable(KVKey.self)
+    isSendable(InternedKey.self)
     isSendable(KVTable.self)
     isSendable(KVKeyDescription.self)
-    isSendable(KVNumber.self)
+    isSendable(AnyNumber.self)
     isSendable(KVProperty<Int>.self)
     isSendable(_KVRegistrar.self)
   }

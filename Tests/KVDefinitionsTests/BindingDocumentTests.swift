@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Documents of editable definitions")
 struct BindingDocumentTests {
-  private func draft(_ key: String) -> KVBindingDraft {
-    KVBindingDraft(KVBindingDefinition(key: key, "a", to: "b"))
+  private func draft(_ key: String) -> BindingDraft {
+    BindingDraft(KVBindingDefinition(key: key, "a", to: "b"))
   }
 
   private func list(_ document: KVBindingDocument) -> KVMutableArray { document.mutableArray(forKey: "definitions") }
@@ -160,7 +160,7 @@ struct BindingDocumentTests {
     document.definitions[0].sourceKeyPath = ""
     try document.save(to: url)
     #expect(!document.hasUnsavedChanges)
-    #expect(try KVBindingDrafts(contentsOf: url).drafts == document.drafts)
+    #expect(try BindingDrafts(contentsOf: url).drafts == document.drafts)
     document.definitions[0].sourceKeyPath = "x"
     #expect(document.hasUnsavedChanges)
     document.definitions[0].sourceKeyPath = ""
@@ -172,7 +172,7 @@ struct BindingDocumentTests {
     #expect(document.definitions.count == 5)
     try document.revert(to: url)
     #expect(!document.hasUnsavedChanges && document.format == .binary)
-    #expect(KVBindingDocument.blank().drafts == [KVBindingDraft()])
+    #expect(KVBindingDocument.blank().drafts == [BindingDraft()])
   }
 
   @Test("DEF.2: random edits are reverted to the beginning, and made again to the end", arguments: 0..<20)

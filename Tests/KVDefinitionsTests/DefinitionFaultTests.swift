@@ -182,7 +182,7 @@ struct DefinitionFaultTests {
   func refused(text: String, start: String) {
     let faults = faults(text)
     #expect(faults.count == 1 && faults.first?.contains(start) == true, "\(faults)")
-    #expect(throws: KVBindingFaults.self) { try KVBindingDrafts(data: Data(text.utf8)) }
+    #expect(throws: KVBindingFaults.self) { try BindingDrafts(data: Data(text.utf8)) }
   }
 
   @Test("DEF.1: a later version is refused as a whole, a wrong one reported")
@@ -268,10 +268,10 @@ struct DefinitionFaultTests {
   func drafts() throws {
     let json =
       #"{"version":1,"bindings":[{"key":"k","sourceKeyPath":"a..","directio":5},7,{"key":"k","direction":"once"}]}"#
-    let drafts = try KVBindingDrafts(data: Data(json.utf8))
+    let drafts = try BindingDrafts(data: Data(json.utf8))
     #expect(drafts.drafts.map(\.key) == ["k", "", "k"])
     #expect(drafts.drafts[0].sourceKeyPath == "a.." && drafts.drafts[0].direction == .twoWay)
-    #expect(drafts.drafts[1] == KVBindingDraft() && drafts.drafts[2].direction == .once)
+    #expect(drafts.drafts[1] == BindingDraft() && drafts.drafts[2].direction == .once)
     #expect(drafts.faults.count == 8)
     let faults = drafts.drafts[0].faults
     #expect(
@@ -279,7 +279,7 @@ struct DefinitionFaultTests {
         && faults.map(\.entry) == ["sourceKeyPath", "targetKeyPath"])
     #expect(throws: KVBindingFaults.self) { try KVEditableBindingDefinition(drafts.drafts[0]).definition() }
     for format in KVDocument.Format.allCases {
-      #expect(try KVBindingDrafts(data: try drafts.data(format: format)).drafts == drafts.drafts)
+      #expect(try BindingDrafts(data: try drafts.data(format: format)).drafts == drafts.drafts)
     }
   }
 

@@ -43,17 +43,17 @@ struct DefinitionTests {
 
   @Test("DEF.1: every field of a draft is a field of definitions, of files and of editable definitions")
   func everyField() throws {
-    let names = Mirror(reflecting: KVBindingDraft()).children.compactMap(\.label)
+    let names = Mirror(reflecting: BindingDraft()).children.compactMap(\.label)
     #expect(Set(names) == Set(KVEditableBindingDefinition.allObservableKeys) && names.count == 17)
     let definition = KVBindingDefinition(
       key: "k", "a", ofSource: "b", to: "c", ofTarget: "d", direction: .once, transformerName: "t", initialSync: .none,
       nullPlaceholder: true, fallback: -1, noSelection: "", multipleValues: "several", notApplicable: 0,
       allowsEditingMultipleValues: false, validates: true, skipsEqual: false, trigger: .explicit)
     #expect(Set(Mirror(reflecting: definition).children.compactMap(\.label)) == Set(names))
-    let object = try #require(try KVJSON.value(from: JSONEncoder().encode(definition)) as? [String: Any])
+    let object = try #require(try JSONCoding.value(from: JSONEncoder().encode(definition)) as? [String: Any])
     #expect(Set(object.keys) == Set(names))
-    #expect(KVEditableBindingDefinition(definition).draft == KVBindingDraft(definition))
-    for encoded in [try JSONEncoder().encode([definition]), try KVJSON.data(from: [object])] {
+    #expect(KVEditableBindingDefinition(definition).draft == BindingDraft(definition))
+    for encoded in [try JSONEncoder().encode([definition]), try JSONCoding.data(from: [object])] {
       #expect(try JSONDecoder().decode([KVBindingDefinition].self, from: encoded) == [definition])
     }
     let list = try PropertyListEncoder().encode([definition])

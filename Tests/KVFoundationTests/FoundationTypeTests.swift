@@ -13,7 +13,7 @@ struct FoundationTypeTests {
     let converted: [Any.Type] = [Foundation.Date.self, URL.self, UUID.self, Data.self, Decimal.self, CGFloat.self]
     for type in converted {
       #expect(FoundationProvider.isConverted(type), "\(type)")
-      #expect(type is any KVTextConvertible.Type || type is any KVNumeric.Type, "\(type)")
+      #expect(type is any TextConvertible.Type || type is any NumericValue.Type, "\(type)")
     }
     let others: [Any.Type] = [Date.self, Locale.self, Int.self, String.self, [UUID].self, URL?.self]
     for type in others { #expect(!FoundationProvider.isConverted(type), "\(type)") }

@@ -133,8 +133,8 @@ extension BindingCore {
       last.owner === to,
       let forward = TypedTransfer(from: first.accessor, to: last.accessor, by: maps?.forward)
     else { return nil }
-    let isOneWay = maps != nil && maps?.backward == nil
-    return (forward, isOneWay ? nil : TypedTransfer(from: last.accessor, to: first.accessor, by: maps?.backward))
+    let isForwardOnly = maps != nil && maps?.backward == nil
+    return (forward, isForwardOnly ? nil : TypedTransfer(from: last.accessor, to: first.accessor, by: maps?.backward))
   }
 
   func performInitialSync() throws(KVError) {

@@ -28,9 +28,9 @@ extension BindingCore {
     }
     if isWaiting(side), let wave = thread.pointee.wave {
       wave.borrow { $0.forgetPayload(self, side) }
-      return takeTurn(side, object, nil, thread)
+      return runReaction(side, object, nil, thread)
     }
-    takeTurn(side, object, payload, thread)
+    runReaction(side, object, payload, thread)
   }
 
   /// Called when an endpoint changes that is not observed, such as a control.
@@ -41,16 +41,16 @@ extension BindingCore {
   }
 
   /// Reacts to a change of an endpoint, as the binding that has its turn.
-  func takeTurn(
+  func runReaction(
     _ side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?,
     _ thread: AddressOf<ThreadDeliveries.State>
   ) {
-    haveTurn(side, thread) { react(side, object, payload) }
+    performReaction(side, thread) { react(side, object, payload) }
   }
 
   /// Calls a function while this is the binding that has its turn.
   @inline(__always)
-  private func haveTurn(_ side: BindingSide, _ thread: AddressOf<ThreadDeliveries.State>, _ body: () -> Void) {
+  private func performReaction(_ side: BindingSide, _ thread: AddressOf<ThreadDeliveries.State>, _ body: () -> Void) {
     let outer = thread.pointee.running
     thread.pointee.running = (_KVReference(self), side)
     thread.pointee.transacted?.add(self)
@@ -70,12 +70,12 @@ extension BindingCore {
   /// Calls a function that propagates, for the program, an executor or a timer: what it sets begins a wave.
   func beginWave(_ side: BindingSide, hops: Int = 0, _ body: () -> Void) {
     let thread = ThreadDeliveries.current.borrow { $0.state }
-    Wave.callBinding(thread, hops: hops) { haveTurn(side, thread, body) }
+    Wave.callBinding(thread, hops: hops) { performReaction(side, thread, body) }
   }
 
   @inline(never)
   func processChange(_ side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?) {
-    if run.isSelfNotification(side) { return followReplacement(side) }
+    if run.isSelfNotification(side) { return rebind(side) }
     let from: BindingSide
     var hasMoved = true
     switch options.direction {
@@ -147,7 +147,7 @@ extension BindingCore {
   /// gets the value as well (BND.3).
   ///
   /// A source that is set by a binding in both ways is compared afterwards.
-  private func followReplacement(_ side: BindingSide) {
+  private func rebind(_ side: BindingSide) {
     guard side == .target || options.direction == .toSource, endpoint(side).parentDidChange() else { return }
     run.selfNotifications -= 1
     run.pendingSide = side.other

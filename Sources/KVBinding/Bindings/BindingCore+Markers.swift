@@ -70,8 +70,8 @@ extension BindingCore {
   /// Throws if the options do not permit to write to several selected objects (CTR.39).
   ///
   /// - Parameter former: The number of objects for which the edit was made; nil for the present ones.
-  func checkOwners(_ former: Int? = nil) throws(KVError) {
-    guard !options.allowsEditingMultipleValues, let count = former ?? sourceOwners?.count, count > 1 else { return }
+  func checkOwners(_ previous: Int? = nil) throws(KVError) {
+    guard !options.allowsEditingMultipleValues, let count = previous ?? sourceOwners?.count, count > 1 else { return }
     throw KVError(
       .unsupported,
       """

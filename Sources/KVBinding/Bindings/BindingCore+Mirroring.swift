@@ -28,9 +28,9 @@ extension BindingCore {
   /// Checks whether the receiver or one of its observers has changed the new elements.
   private func checkMirrored(_ edit: IndexedEdit<Any>, from side: BindingSide) throws(KVError) {
     if side == .target, case .value(let current) = try source.read() {
-      let count = Elements.countOfArray(current) ?? 0
+      let count = DynamicCollection.countOfArray(current) ?? 0
       let isAccepted = zip(edit.addedIndexes, edit.added ?? []).allSatisfy { index, element in
-        index < count && Equality.areEqual(Elements.element(index, of: current), element)
+        index < count && Equality.areEqual(DynamicCollection.element(index, of: current), element)
       }
       if !isAccepted, let whole = try outgoing(from: .source) {
         run.selfNotifications = 0
@@ -50,7 +50,7 @@ extension BindingCore {
     let new = edit.added ?? []
     guard
       let column = try endpoint(side).column(), case .value(let current) = try endpoint(side.other).read(),
-      let count = column.count, let before = Elements.countOfArray(current),
+      let count = column.count, let before = DynamicCollection.countOfArray(current),
       before + edit.addedIndexes.count - edit.removedIndexes.count == count, edit.kind != .setting
     else { return nil }
     // The elements show whether the edit is stale because a handler has changed the collection again.
@@ -68,7 +68,7 @@ extension BindingCore {
       return elements
     }
     guard let whole = try fitted(elements, from: side) else { return elements }
-    return try Elements.all(of: whole) ?? elements
+    return try DynamicCollection.all(of: whole) ?? elements
   }
 
   /// Adds the missing members to a set and removes the surplus ones.
@@ -79,8 +79,8 @@ extension BindingCore {
   ) throws(KVError) -> Bool {
     guard
       case .value(let now) = try endpoint(side).read(), case .value(let current) = try endpoint(side.other).read(),
-      let elements = try Elements.all(of: now), let others = try Elements.all(of: current),
-      Elements.countOfArray(current) == nil
+      let elements = try DynamicCollection.all(of: now), let others = try DynamicCollection.all(of: current),
+      DynamicCollection.countOfArray(current) == nil
     else { return false }
     let sent = try elements.map { element throws(KVError) in try transformed(asAny(element), from: side) }
     let wanted = try converted(sent, from: side)

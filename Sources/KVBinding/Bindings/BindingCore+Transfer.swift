@@ -5,7 +5,7 @@ extension BindingCore {
   @inline(__always)
   func transfer(from side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?) {
     run.selfNotifications = 0
-    guard payload == nil, !TypedTransfer.isSuspended, !isTracing else { return transferSlowly(from: side, payload) }
+    guard payload == nil, !TypedTransfer.isSuspended, !isTracing else { return transferGeneral(from: side, payload) }
     let thread = ThreadDeliveries.current.borrow { $0.state }
     guard let transfers else { return transferAlongPaths(from: side, thread) }
     do {
@@ -19,7 +19,7 @@ extension BindingCore {
           try move(from, to, transfers.forward, thread)
         }
       } else {
-        guard let backward = transfers.backward else { return transferSlowly(from: side, payload) }
+        guard let backward = transfers.backward else { return transferGeneral(from: side, payload) }
         guard let from = source.object else { return cancel() }
         if let object {
           try object.borrow { try moveBack(from, $0, transfers.forward, backward, thread) }
@@ -42,7 +42,7 @@ extension BindingCore {
       let from = self.source.path.resolvedLeaf(of: source), let to = self.target.path.leaf(of: target),
       isPlain || from.accessor.borrow({ !$0.canBeNil }),
       let transfer = TypedTransfer(from: from.accessor, to: to.accessor, by: maps?.forward)
-    else { return transferSlowly(from: side, nil) }
+    else { return transferGeneral(from: side, nil) }
     do {
       try move(from.owner, to.owner, transfer, thread)
       succeed()
@@ -52,7 +52,7 @@ extension BindingCore {
   }
 
   @inline(never)
-  private func transferSlowly(from side: BindingSide, _ payload: BindingPayload?) {
+  private func transferGeneral(from side: BindingSide, _ payload: BindingPayload?) {
     guard source.object != nil, target.object != nil else { return cancel() }
     do throws(KVError) { try move(from: side, payload) } catch { fail(error) }
   }
@@ -178,19 +178,19 @@ extension BindingCore {
   private func transformerHint(_ value: Any?, _ type: Any.Type, _ side: BindingSide) -> String? {
     let receiver = endpoint(side).leaf
     if receiver?.convertsText == true { return nil }
-    if side == .target, transform?.appliesToWholeCollections == false, let value, Elements.canBeMapped(value),
+    if side == .target, transform?.appliesToWholeCollections == false, let value, DynamicCollection.canBeMapped(value),
       let whole = source.leaf?.value.type
     {
       return cures.takingWhole(whole)
     }
     if transform != nil || combiner != nil { return cures.returning(type) }
-    if side == .source { return cures.convertingBothWays(type) }
+    if side == .source { return cures.convertingInBothDirections(type) }
     return cures.converting(type, isText: receiver?.value.type == String.self && Self.hasText(value, type))
   }
 
   /// Whether a value, or a nil of a type, has a text.
   private static func hasText(_ value: Any?, _ type: Any.Type) -> Bool {
-    guard let value else { return type is any KVNumeric.Type || type is any KVTextConvertible.Type }
+    guard let value else { return type is any NumericValue.Type || type is any TextConvertible.Type }
     return (try? KVC.convert(value, to: String.self, lenient: true)) != nil
   }
 
@@ -217,7 +217,7 @@ extension BindingCore {
     if options.direction == .toSource, run.pendingSide == .target { return }
     let reconciled: Any?
     if try hasValue(source, value) {
-      guard transform == nil, let distinct = try Elements.distinct(sent, ifFewerIn: value) else { return }
+      guard transform == nil, let distinct = try DynamicCollection.distinct(sent, ifFewerIn: value) else { return }
       reconciled = distinct
     } else {
       guard let outgoing = try outgoing(from: .source) else { return }
@@ -282,7 +282,7 @@ extension BindingCore {
       return Outgoing(try transformed(nil, from: .target))
     case .value(let value):
       if isPresent, isPlaceholder(value) { return Outgoing(nil, isPlaceholder: true) }
-      if target.leaf?.isCollection == true, Elements.count(of: value) == 0, isPresent, standsForMarker() {
+      if target.leaf?.isCollection == true, DynamicCollection.count(of: value) == 0, isPresent, standsForMarker() {
         return Outgoing(nil, isPlaceholder: true)
       }
       if let placeholder = options.nullPlaceholder, Equality.areEqual(value, placeholder) {

@@ -122,7 +122,7 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
   func side(of registration: Registration) -> BindingSide { target.isObserved(by: registration) ? .target : .source }
 
   /// Returns what the binding sets at once when one of its sides changes; nil if it sets nothing then.
-  func written(from side: BindingSide) -> (object: AnyObject, key: KVKey)? {
+  func written(from side: BindingSide) -> (object: AnyObject, key: InternedKey)? {
     guard !isEnded, options.trigger != .explicit, options.trigger == .onChange || side == .source else { return nil }
     switch options.concurrency {
     case .dispatched, .limited: return nil
@@ -146,7 +146,7 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
 
   /// Announces that the binding is about to set an endpoint: the change that this makes belongs to its wave (WAV.2).
   @inline(__always)
-  func announce(_ key: KVKey, of object: AnyObject, _ thread: AddressOf<ThreadDeliveries.State>) {
+  func announce(_ key: InternedKey, of object: AnyObject, _ thread: AddressOf<ThreadDeliveries.State>) {
     thread.pointee.expected = (key, _KVReference(object).identity)
   }
 

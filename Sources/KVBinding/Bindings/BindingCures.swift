@@ -66,7 +66,7 @@ package struct BindingCures: Sendable {
   }
 
   /// A function for each direction.
-  func convertingBothWays(_ type: Any.Type) -> String {
+  func convertingInBothDirections(_ type: Any.Type) -> String {
     entry("transformerName").map { "Name a transformer in \($0) that converts both ways." }
       ?? "Bind with a function for each direction: transform: { … }, reverse: { (value: \(type)) in … }."
   }
@@ -76,7 +76,7 @@ package struct BindingCures: Sendable {
   /// - Parameter isText: Whether the key of the source could be read as text.
   func converting(_ type: Any.Type, isText: Bool) -> String {
     let conversion = type is any FixedWidthInteger.Type ? "%d" : "%g"
-    let isNumber = type is any KVNumeric.Type
+    let isNumber = type is any NumericValue.Type
     if let entry = entry("transformerName") {
       return "Name a transformer in \(entry) that converts it\(isText && isNumber ? ", as format:\(conversion)" : "")."
     }

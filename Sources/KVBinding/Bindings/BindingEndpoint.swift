@@ -127,12 +127,12 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
   /// nil if a value before the last key is nil, or if it is set otherwise.
   ///
   /// It reads no value of the model, since the program may hold a lock while an object is deallocated.
-  func written() -> (object: AnyObject, key: KVKey)? {
+  func written() -> (object: AnyObject, key: InternedKey)? {
     let parent = path.count == 1 ? nil : parent.withLock { $0 }
     guard path.count == 1 || parent?.isNearest == false, let owner = parent.map(\.reference.object) ?? object,
       let name = path.components[parent?.depth ?? 0].observedName
     else { return nil }
-    return (owner, (try? TypeInfo.of(owner).accessor(name))?.key ?? KVKey(name))
+    return (owner, (try? TypeInfo.of(owner).accessor(name))?.key ?? InternedKey(name))
   }
 
   /// Lets the next call of ``parentDidChange()`` find another object.

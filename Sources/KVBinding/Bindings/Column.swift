@@ -16,7 +16,7 @@ struct Column {
       guard let prefix = path.prefix(count), let value = (try? Reader(prefix).value(of: object, from: 0)) ?? nil else {
         return nil
       }
-      guard Elements.canBeMapped(value) else { continue }
+      guard DynamicCollection.canBeMapped(value) else { continue }
       // Brackets belong to the collection.
       guard case .key = path.components[count] else { return nil }
       self.init(value, path.dropping(prefix: prefix))
@@ -26,11 +26,11 @@ struct Column {
   }
 
   /// The number of elements; nil if they are those of no array.
-  var count: Int? { Elements.countOfArray(elements) }
+  var count: Int? { DynamicCollection.countOfArray(elements) }
 
   /// Returns an element, or the value of its key.
   func element(at index: Int) throws(KVError) -> Any? {
-    guard let element = Elements.element(index, of: elements).flatMap(unwrappingOptionals) else { return nil }
+    guard let element = DynamicCollection.element(index, of: elements).flatMap(unwrappingOptionals) else { return nil }
     return if let path { try Reader(path).value(of: element) } else { element }
   }
 }

@@ -7,15 +7,15 @@ package protocol OwnersResolving: PathResolving {
 
   /// Returns an object that resolves paths from the present owners further; nil if one is a value without a place of its
   /// own.
-  func keepingOwners() -> (any KeptOwners)?
+  func captureOwners() -> (any CapturedOwners)?
 }
 
 /// An object that resolves key paths from the owners of a former time.
-package protocol KeptOwners: PathResolving {
+package protocol CapturedOwners: PathResolving {
   /// The number of owners at that time.
   var count: Int { get }
 
-  func isSame(as other: any KeptOwners) -> Bool
+  func isSame(as other: any CapturedOwners) -> Bool
 }
 
 extension KVKeyPath {

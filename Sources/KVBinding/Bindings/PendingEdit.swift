@@ -12,7 +12,7 @@ struct PendingEdit {
   }
 
   /// Returns whether another object has the last key of one of the paths now.
-  func isElsewhere(_ core: BindingCore) -> Bool {
+  func isOffExecutor(_ core: BindingCore) -> Bool {
     !Self.areSame(source, core.source.resolved) || !Self.areSame(target, core.target.resolved)
   }
 
@@ -61,7 +61,7 @@ extension BindingCore {
   /// Removes and returns the pending edit if one of the paths leads to another object now; nil off the binding's
   /// executor, where the edit goes on waiting.
   func takeMovedEdit() -> PendingEdit? {
-    guard let edit = status.withLock({ $0.edit }), edit.isElsewhere(self) else { return nil }
+    guard let edit = status.withLock({ $0.edit }), edit.isOffExecutor(self) else { return nil }
     if case .only(let executor) = options.concurrency, !executor.isCurrent { return nil }
     // A transaction that is rolled back puts the path and the edited value back.
     if let target = target.object {

@@ -14,8 +14,8 @@ extension IndexedEdit<Any> {
   ///   - new: The added elements, in a collection; none for nil.
   /// - Complexity: O(*k*) in the number of elements if the indexes ascend, else O(*k* log *k*).
   init(_ kind: KVChange.Kind, at indexes: [Int], from old: Any?, to new: Any?) {
-    let removed = kind.removes ? Self.ordered(indexes, Elements.list(old)) : ([], [])
-    let added = kind.adds ? Self.ordered(indexes, Elements.list(new)) : ([], [])
+    let removed = kind.removes ? Self.ordered(indexes, DynamicCollection.list(old)) : ([], [])
+    let added = kind.adds ? Self.ordered(indexes, DynamicCollection.list(new)) : ([], [])
     if kind != .replacement || removed.0 == added.0 {
       self.init(kind, at: kind.removes ? removed.0 : added.0, removed: removed.1, added: added.1)
     } else {

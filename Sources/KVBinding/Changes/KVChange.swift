@@ -104,7 +104,7 @@ package func describedSafely(_ value: Any) -> String {
 /// Returns the seconds of a date that is not a point in time, and is the value or an element of it; nil if there is none.
 private func secondsOfNoPoint(in value: Any) -> Double? {
   // A cast of a collection to a date would make objects of Foundation of all that is in it.
-  if let elements = try? Elements.all(of: value) {
+  if let elements = try? DynamicCollection.all(of: value) {
     for case let element? in elements { if let seconds = secondsOfNoPoint(in: element) { return seconds } }
     return nil
   }

@@ -3,7 +3,7 @@ import KVCore
 /// A change of one key that is notified later: one of those of an update, which changes several keys of an object together
 /// (CTR.8), or one that a coalescing scope defers.
 package struct KeyChange {
-  package let key: KVKey
+  package let key: InternedKey
   /// The kind of the change.
   ///
   /// The values of a setting are read from the object: the old one before the change, unless ``old`` is known, the new
@@ -23,13 +23,13 @@ package struct KeyChange {
   package var hasNew: Bool
 
   package init(
-    _ key: KVKey, _ kind: KVChange.Kind = .setting, at indexes: [Int]? = nil, old: Any? = nil, new: Any? = nil
+    _ key: InternedKey, _ kind: KVChange.Kind = .setting, at indexes: [Int]? = nil, old: Any? = nil, new: Any? = nil
   ) {
     self.init(key, kind, at: indexes, old: old, new: new, hasOld: kind.removes, hasNew: kind.adds)
   }
 
   package init(
-    _ key: KVKey, _ kind: KVChange.Kind, at indexes: [Int]?, old: Any?, new: Any?, hasOld: Bool, hasNew: Bool
+    _ key: InternedKey, _ kind: KVChange.Kind, at indexes: [Int]?, old: Any?, new: Any?, hasOld: Bool, hasNew: Bool
   ) {
     self.key = key
     self.kind = kind
@@ -48,7 +48,7 @@ package struct KeyChange {
   }
 
   /// Creates a setting whose values are known.
-  static func setting(_ key: KVKey, from old: Any?, to new: Any?, hasOld: Bool = true) -> KeyChange {
+  static func setting(_ key: InternedKey, from old: Any?, to new: Any?, hasOld: Bool = true) -> KeyChange {
     KeyChange(key, .setting, at: nil, old: old, new: new, hasOld: hasOld, hasNew: true)
   }
 

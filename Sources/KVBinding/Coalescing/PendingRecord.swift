@@ -5,7 +5,7 @@ struct PendingRecord {
   private let registration: Registration
   /// Kept alive until the delivery (COA.7).
   private let root: AnyObject
-  private let key: KVKey
+  private let key: InternedKey
   private let isInitial: Bool
   private var parts: [KeyChange] = []
   /// The changes before each transaction that is running, with the number of transactions around it.

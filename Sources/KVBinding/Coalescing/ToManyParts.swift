@@ -24,8 +24,8 @@ package enum ToManyParts {
   private static func composedMembers(_ parts: [KeyChange], _ kind: KVChange.Kind) -> KeyChange? {
     guard kind == .insertion || kind == .removal else { return nil }
     var composed = parts[0]
-    composed.old = kind.removes ? parts.flatMap { Elements.list($0.old) } : nil
-    composed.new = kind.adds ? parts.flatMap { Elements.list($0.new) } : nil
+    composed.old = kind.removes ? parts.flatMap { DynamicCollection.list($0.old) } : nil
+    composed.new = kind.adds ? parts.flatMap { DynamicCollection.list($0.new) } : nil
     return composed
   }
 
@@ -37,7 +37,7 @@ package enum ToManyParts {
     let changes = parts.prefix { $0.kind != .setting }
     let value = changes.count < parts.count ? parts[changes.count].old : current
     let isSet = parts.contains { $0.kind != .setting && $0.indexes == nil }
-    return isSet ? undoneMembers(changes, from: value) : undoneElements(changes, from: Elements.list(value))
+    return isSet ? undoneMembers(changes, from: value) : undoneElements(changes, from: DynamicCollection.list(value))
   }
 
   /// Returns the elements of an array before changes of elements.
@@ -56,12 +56,12 @@ package enum ToManyParts {
   ///
   /// - Complexity: O(*n*) in the number of members of the set and of the changes, if all are hashable.
   private static func undoneMembers(_ changes: ArraySlice<KeyChange>, from current: Any?) -> Any? {
-    var members = Elements.list(current)
+    var members = DynamicCollection.list(current)
     if let set = undoneHashable(changes, from: members) { return set }
     for change in changes.reversed() {
-      let came = Elements.list(change.new)
+      let came = DynamicCollection.list(change.new)
       members.removeAll { member in came.contains { Equality.areEqual($0, member) } }
-      members += Elements.list(change.old)
+      members += DynamicCollection.list(change.old)
     }
     return Reader.hashableSet(members) ?? members
   }
@@ -69,8 +69,8 @@ package enum ToManyParts {
   private static func undoneHashable(_ changes: ArraySlice<KeyChange>, from current: [Any]) -> Set<AnyHashable>? {
     guard var members = Reader.hashableSet(current) else { return nil }
     for change in changes.reversed() {
-      guard let new = Reader.hashableSet(Elements.list(change.new)),
-        let old = Reader.hashableSet(Elements.list(change.old))
+      guard let new = Reader.hashableSet(DynamicCollection.list(change.new)),
+        let old = Reader.hashableSet(DynamicCollection.list(change.old))
       else { return nil }
       for member in new { members.remove(member) }
       members.formUnion(old)

@@ -40,11 +40,13 @@ extension KVChange {
     // The record of an insertion that found nil has a known old value.
     if kind == .insertion, isReverse, hasNew {
       let present = try object.value(forKeyPath: keyPath)
-      if Elements.count(of: present) == Elements.count(of: old) { return try object.setValue(nil, forKeyPath: keyPath) }
+      if DynamicCollection.count(of: present) == DynamicCollection.count(of: old) {
+        return try object.setValue(nil, forKeyPath: keyPath)
+      }
     }
-    let added = made.adds ? Elements.list(new) : []
+    let added = made.adds ? DynamicCollection.list(new) : []
     if let indexes { return try object.mutableArray(forKeyPath: keyPath).edit(made, at: indexes, with: added) }
-    let removed = Elements.list(old)
+    let removed = DynamicCollection.list(old)
     let set = try object.mutableSet(forKeyPath: keyPath)
     if !made.removes { return try set.formUnion(added) }
     if !made.adds { return try set.subtract(removed) }
@@ -55,12 +57,14 @@ extension KVChange {
   /// Sets a value at the end of a path: by the functions of the table if the key has no setter.
   package static func set(_ value: Any?, at path: KVKeyPath, of object: AnyObject) throws(KVError) {
     do throws(KVError) { try ObjectAccess.set(boxed: value, path, of: object) } catch {
-      guard error.code == .notSettable, let value, Elements.canBeMapped(value),
+      guard error.code == .notSettable, let value, DynamicCollection.canBeMapped(value),
         let object = object as? any KeyValueCoding & AnyObject
       else { throw error }
-      do throws(KVError) { try object.mutableArray(forKeyPath: path).set(Elements.list(value)) } catch let failure {
+      do throws(KVError) { try object.mutableArray(forKeyPath: path).set(DynamicCollection.list(value)) } catch let
+        failure
+      {
         if failure.code != .unsupported { throw failure }
-        try object.mutableSet(forKeyPath: path).set(Elements.list(value))
+        try object.mutableSet(forKeyPath: path).set(DynamicCollection.list(value))
       }
     }
   }

@@ -7,7 +7,7 @@ extension KVObservable {
   package var hasObservers: Bool { ObserverRegistrar.existing(of: self) != nil }
 
   /// Whether somebody may be notified of a change of a key.
-  package func mayNotify(of key: KVKey) -> Bool { ObserverRegistrar.existing(of: self)?.mayObserve(key) ?? false }
+  package func mayNotify(of key: InternedKey) -> Bool { ObserverRegistrar.existing(of: self)?.mayObserve(key) ?? false }
 
   /// Observes a key path for a caller elsewhere, whom listings name.
   package func observe(
@@ -29,7 +29,7 @@ extension KVObservable {
   /// - Throws: ``KVError`` if the key cannot be observed.
   package func recordChanges(
     _ path: KVKeyPath, _ options: KVObservingOptions, _ site: Site,
-    isRecorded: @escaping (ObjectIdentifier, KVKey) -> Bool, objectDidDeallocate: @escaping () -> Void,
+    isRecorded: @escaping (ObjectIdentifier, InternedKey) -> Bool, objectDidDeallocate: @escaping () -> Void,
     _ record: @escaping (borrowing _KVChangeNotice) -> Void
   ) throws(KVError) -> KVObservation {
     let kind = Sink.Kind.recorder(isRecorded: isRecorded, objectDidDeallocate: objectDidDeallocate)
@@ -39,7 +39,7 @@ extension KVObservable {
   }
 
   /// Runs a function whose changes of a key notify nobody.
-  package func withoutNotifying(of key: KVKey, _ body: () throws(KVError) -> Void) throws(KVError) {
+  package func withoutNotifying(of key: InternedKey, _ body: () throws(KVError) -> Void) throws(KVError) {
     try ObserverRegistrar.of(self).withoutNotifying(of: key, body)
   }
 
@@ -55,7 +55,7 @@ extension KVObservable {
   ///   - new: Returns the elements that are inserted or replace; of a setting all elements. It is called after the body.
   ///   - body: Makes the change. It is called once, after all handlers that run before the change.
   package func change<Element>(
-    _ key: KVKey, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil, from old: [Element],
+    _ key: InternedKey, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil, from old: [Element],
     to new: @autoclosure () -> [Element], _ body: () -> Void
   ) {
     guard let registrar = ObserverRegistrar.existing(of: self),

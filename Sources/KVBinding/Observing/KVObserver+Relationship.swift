@@ -37,8 +37,8 @@ extension KVObserver {
     if removal != nil { reportedAsSetting.remove(.removal) }
     if replacement != nil { reportedAsSetting.remove(.replacement) }
     let sink = Sink.owner { (owner: Self, record) in
-      let old = Elements.list(record.old)
-      let new = Elements.list(record.new)
+      let old = DynamicCollection.list(record.old)
+      let new = DynamicCollection.list(record.new)
       switch record.kind {
       case .setting: change(owner, record.isInitial ? record.new : record.old, record.new)
       case .insertion where insertion != nil: insertion?(owner, new, record.indexes)

@@ -28,8 +28,8 @@ struct ManualKey {
       change.removed = given.filter { ($0 as? AnyHashable).map(before.contains) ?? true }
     }
     if kind.removes, let indexes { (change.removedIndexes, change.removed) = elements(at: indexes, kind) }
-    let isVain = kind.removes && indexes?.isEmpty == false && change.removedIndexes?.isEmpty == true
-    guard !isVain, let list = open.list else { return }
+    let isNoOp = kind.removes && indexes?.isEmpty == false && change.removedIndexes?.isEmpty == true
+    guard !isNoOp, let list = open.list else { return }
     let run = ChangeRun.make(registrar.plan(key, of: object, list), open)
     change.run = run
     _KVChangeNotice.with(
@@ -49,7 +49,7 @@ struct ManualKey {
       return change
     }
     guard let change else {
-      return KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
+      return KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(singleKey: name), object) {
         """
         didChangeValue(forKey: "\(name)") of \(type(of: object)) without willChangeValue(forKey:) before it: nothing is \
         delivered. withChange(forKey:) cannot be left unmatched.
@@ -79,7 +79,7 @@ struct ManualKey {
   }
 
   private func reportMismatch(of change: ManualChange, _ kind: KVChange.Kind, _ indexes: [Int]?) {
-    KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
+    KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(singleKey: name), object) {
       """
       a change of "\(name)" of \(type(of: object)) was begun as \(KVChange.text(of: "\(change.kind)", change.indexes)) and ended as \
       \(KVChange.text(of: "\(kind)", indexes)): it is delivered as it was begun. Brackets of one key must nest, and end with what they \
@@ -88,7 +88,7 @@ struct ManualKey {
     }
   }
 
-  private var key: KVKey { (try? TypeInfo.of(object).accessor(name))?.key ?? KVKey(name) }
+  private var key: InternedKey { (try? TypeInfo.of(object).accessor(name))?.key ?? InternedKey(name) }
 
   /// Reports a manual change of a key that does not exist.
   private func checkExists() {
@@ -97,7 +97,7 @@ struct ManualKey {
     else { return }
     do throws(KVError) { _ = try Reader.value(ofKey: name, in: object) } catch {
       guard error.code == .undefinedKey else { return }
-      KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
+      KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(singleKey: name), object) {
         "a manual change of \(type(of: object)) notifies nobody: \(error)"
       }
     }
@@ -105,7 +105,8 @@ struct ManualKey {
 
   /// The members of a set, or the elements of an array, if all of them are hashable.
   private var members: Set<AnyHashable>? {
-    guard let value = (try? Reader.value(ofKey: name, in: object)) ?? nil, let elements = try? Elements.all(of: value)
+    guard let value = (try? Reader.value(ofKey: name, in: object)) ?? nil,
+      let elements = try? DynamicCollection.all(of: value)
     else {
       return nil
     }
@@ -122,8 +123,8 @@ struct ManualKey {
     guard let value = (try? Reader.value(ofKey: name, in: object)) ?? nil else {
       return (indexes, [])
     }
-    guard let elements = try? Elements.all(of: value) else {
-      KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
+    guard let elements = try? DynamicCollection.all(of: value) else {
+      KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(singleKey: name), object) {
         """
         a manual change of "\(name)" of \(type(of: object)) is \(KVChange.text(of: "\(kind)", indexes)), \
         but its value is not a collection: \(withArticle(type(of: value))). Use withChange(forKey:).
@@ -133,7 +134,7 @@ struct ManualKey {
     }
     let existing = indexes.filter { elements.indices.contains($0) }
     if existing.count < indexes.count {
-      KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(wholeKey: name), object) {
+      KVDiagnostics.report(.warning, .unmatchedChange, KVKeyPath(singleKey: name), object) {
         """
         a manual change of "\(name)" of \(type(of: object)) is \(KVChange.text(of: "\(kind)", indexes)), but there are \(elements.count) \
         elements \(kind == .insertion ? "after" : "before") it: indexes that do not exist are left out.

@@ -15,7 +15,7 @@ final class DependentBuild {
   ///
   /// Objects can depend on each other.
   func add(
-    _ key: KVKey, _ affecting: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar,
+    _ key: InternedKey, _ affecting: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar,
     _ resolved: ResolvedKey? = nil
   ) {
     let id = DependentKey.ID(registrar: ObjectIdentifier(registrar), key: key)

@@ -10,10 +10,10 @@ final class DependentKey: @unchecked Sendable {
   /// The identity of a key of an object.
   struct ID: Hashable {
     let registrar: ObjectIdentifier
-    let key: KVKey
+    let key: InternedKey
   }
 
-  let key: KVKey
+  let key: InternedKey
   let registrar: ObserverRegistrar
   private let reference: WeakReference<AnyObject>
   var object: AnyObject? { reference.object }
@@ -36,7 +36,7 @@ final class DependentKey: @unchecked Sendable {
   let changes = ChangeCount()
 
   init(
-    _ key: KVKey, _ paths: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar,
+    _ key: InternedKey, _ paths: [KVKeyPath], of object: any KVObservable, _ registrar: ObserverRegistrar,
     _ resolved: ResolvedKey? = nil
   ) {
     isResolved = resolved != nil

@@ -21,7 +21,7 @@ package final class ElementObservers: SharedObserver {
   package func observe(_ newPaths: Set<KVKeyPath>, of elements: some Sequence) {
     let newPaths = Self.observed(newPaths)
     let isSame = self.isSame(as: newPaths)
-    let former = lock.withLock { _ in
+    let previous = lock.withLock { _ in
       beginReplacing(newPaths)
       if !isSame { return registered.takeAll() }
       registered.beginAnew()
@@ -29,7 +29,7 @@ package final class ElementObservers: SharedObserver {
     }
     defer { endReplacing() }
     add(elements)
-    for registrations in former + lock.withLock({ _ in registered.takeUncounted() }) { Self.cancel(registrations) }
+    for registrations in previous + lock.withLock({ _ in registered.takeUncounted() }) { Self.cancel(registrations) }
   }
 
   package func add(_ elements: some Sequence) {
@@ -112,7 +112,7 @@ package final class ElementObservers: SharedObserver {
       guard let prefix = path.prefix(count), let value = (try? Reader(prefix).value(of: object)) ?? nil else {
         return nil
       }
-      if Elements.canBeMapped(value) { return count }
+      if DynamicCollection.canBeMapped(value) { return count }
     }
     return nil
   }

@@ -55,7 +55,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     do throws(KVError) {
       if isPartOfPath { try collection.attach(to: root, build) } else { try collection.begin(at: root) }
       let value = collection.value(of: root, from: 0)
-      if let value, try Elements.all(of: value) == nil {
+      if let value, try DynamicCollection.all(of: value) == nil {
         throw KVError(
           .notObservable,
           "\"\(shortened(collection.path.description))\" has no elements: it holds \(withArticle(type(of: value))).",
@@ -93,20 +93,20 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   /// Follows a change of the collection by its notice.
   func follow(_ notice: borrowing _KVChangeNotice, _ collection: Registration) {
     guard notice.kind != .setting, part == .all, !state.withLock({ $0.beginChange() }) else {
-      return followAnew(collection)
+      return reload(collection)
     }
-    for element in Elements.list(notice.oldValue) { remove(element) }
-    for element in Elements.list(notice.newValue) { addReporting(element, collection) }
+    for element in DynamicCollection.list(notice.oldValue) { remove(element) }
+    for element in DynamicCollection.list(notice.newValue) { addReporting(element, collection) }
     // A manual change need not name all elements that change.
     let current = collection.chain?.root.flatMap { collection.value(of: $0, from: 0) }
-    if Elements.count(of: current) != state.withLock({ $0.elements.count }) { followAnew(collection) }
+    if DynamicCollection.count(of: current) != state.withLock({ $0.elements.count }) { reload(collection) }
   }
 
   /// The number of changes that were followed.
   var changes: Int { state.withLock { $0.changes } }
 
   /// Follows a change by the present elements of the collection.
-  func followAnew(_ collection: Registration) { followAnew(collection, presentElements(of: collection)) }
+  func reload(_ collection: Registration) { reload(collection, presentElements(of: collection)) }
 
   /// Returns the present elements of the collection, without those that need not be observed by their type.
   func presentElements(of collection: Registration) -> [Any] {
@@ -114,12 +114,12 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   }
 
   private func elements(of value: Any?) -> [Any] {
-    if isPartOfPath, let value, !Elements.mayHoldObjects(value) { return [] }
-    return Elements.list(value)
+    if isPartOfPath, let value, !DynamicCollection.mayContainObjects(value) { return [] }
+    return DynamicCollection.list(value)
   }
 
   /// Follows a change by elements that ``presentElements(of:)`` has returned since.
-  func followAnew(_ collection: Registration, _ elements: [Any]) {
+  func reload(_ collection: Registration, _ elements: [Any]) {
     state.withLock { $0.beginAnew() }
     for element in observed(elements) { addReporting(element, collection) }
     for uncounted in state.withLock({ $0.elements.takeUncounted() }) { uncounted?.cancel() }
@@ -174,14 +174,14 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   private func observe(
     behind element: Any, at depth: Int, nesting: Int = 0, _ collection: Registration, _ build: DependentBuild?
   ) throws(KVError) {
-    try Elements.checkNesting(nesting, at: "\(collection.path)")
+    try DynamicCollection.checkNesting(nesting, at: "\(collection.path)")
     let components = elementPath.components
     state.withLock { $0.hasIndirect = true }
     var depth = depth
     var members: [Any] = []
-    if Elements.canBeMapped(element) {
+    if DynamicCollection.canBeMapped(element) {
       if components[depth].isOperator { depth += 1 }
-      members = Elements.list(element)
+      members = DynamicCollection.list(element)
     } else if !components[depth].isOperator, depth + 1 < components.count {
       // An error is one of the path's value, too.
       let value = try? KVC.value(of: element, forKeyPath: elementPath.part([components[depth]]))

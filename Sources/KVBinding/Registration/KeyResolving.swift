@@ -12,7 +12,7 @@ package protocol KeyResolving: ObservedPathResolving, KVObservable {
 /// The key that stands for several components of a path behind an object.
 package struct ResolvedKey {
   /// The key, of which the object of the path notifies.
-  let key: KVKey
+  let key: InternedKey
   /// The paths that affect the key, from a root of their own (DEP.1).
   var affecting: [KVKeyPath] = []
   var root: any KVObservable
@@ -24,7 +24,7 @@ package struct ResolvedKey {
   var makeCompanion: (() -> AnyObject?)?
 
   package init(
-    key: KVKey, affecting: [KVKeyPath] = [], root: any KVObservable, toleratesMissingKeys: Bool = false,
+    key: InternedKey, affecting: [KVKeyPath] = [], root: any KVObservable, toleratesMissingKeys: Bool = false,
     readsElements: Bool = false, makeCompanion: (() -> AnyObject?)? = nil
   ) {
     (self.key, self.affecting, self.root) = (key, affecting, root)

@@ -11,7 +11,7 @@ class Listener: @unchecked Sendable {
   ///
   /// It is retained, unlike the object, so that the entry can be removed.
   final var registrar: ObserverRegistrar?
-  final var key: KVKey
+  final var key: InternedKey
   /// The index in the list; negative if the entry is in no list.
   final var position: Int32 = -1
   /// The position in the order of registration (KVO.6); see ``RegistrationOrder``.
@@ -38,7 +38,7 @@ class Listener: @unchecked Sendable {
   final var isOfBinding: Bool { needs.contains(.wave) }
 
   init(
-    key: KVKey, registrar: ObserverRegistrar? = nil, order: UInt32, needsWillChange: Bool, needsOldValue: Bool,
+    key: InternedKey, registrar: ObserverRegistrar? = nil, order: UInt32, needsWillChange: Bool, needsOldValue: Bool,
     needsNewValue: Bool, isOfBinding: Bool
   ) {
     self.key = key

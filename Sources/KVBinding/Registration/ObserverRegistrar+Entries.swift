@@ -26,7 +26,7 @@ extension ObserverRegistrar {
   }
 
   private func observeDependencies(
-    _ key: KVKey, _ affecting: [KVKeyPath], of object: any KVObservable, _ resolved: ResolvedKey?,
+    _ key: InternedKey, _ affecting: [KVKeyPath], of object: any KVObservable, _ resolved: ResolvedKey?,
     _ build: DependentBuild?
   ) {
     if let build { return build.add(key, affecting, of: object, self, resolved) }

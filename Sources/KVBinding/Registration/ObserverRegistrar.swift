@@ -20,15 +20,15 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   /// State that few objects need.
   final class RareState: @unchecked Sendable {  // guard: the registrar's lock
     /// The observed dependent keys.
-    var dependencies: [KVKey: DependentKey] = [:]
+    var dependencies: [InternedKey: DependentKey] = [:]
     /// The manual changes that have begun, innermost last.
-    var brackets: [KVKey: [ManualChange]] = [:]
+    var brackets: [InternedKey: [ManualChange]] = [:]
     /// The registrations that the object owns, and that end with it.
     var owned: [ObjectIdentifier: any OwnedRegistration] = [:]
     /// By the order of registration.
     var deinitHandlers: [UInt32: DeinitHandler] = [:]
     /// The registrar that the object had before.
-    var former: SharedRegistrar?
+    var previous: SharedRegistrar?
     var isDeallocated = false
   }
 
@@ -152,7 +152,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   }
 
   /// Returns whether a dependent key is published, or need not be because the object has been deallocated.
-  func hasDependentKey(_ key: KVKey) -> Bool {
+  func hasDependentKey(_ key: InternedKey) -> Bool {
     withExistingRareState { $0.isDeallocated || $0.dependencies[key] != nil ? true : nil } ?? false
   }
 
@@ -202,7 +202,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   ///   observes, or another thread changes it.
   @inline(__always)
   func beginIteration(
-    of key: KVKey, where isWanted: (ListenerList) -> Bool
+    of key: InternedKey, where isWanted: (ListenerList) -> Bool
   ) -> (list: ListenerTable.List, isNested: Bool)? {
     locked {
       guard let list = table.find(key) else { return nil }
@@ -219,14 +219,14 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   }
 
   /// Whether somebody is notified of changes of a key.
-  func hasEntries(of key: KVKey) -> Bool {
+  func hasEntries(of key: InternedKey) -> Bool {
     mayObserve(key) && locked { table.find(key)?.borrow { $0.live > 0 } ?? false }
   }
 
   // MARK: Waves
 
   /// Returns the order of the wave that a change of a key begins; nil if there is nothing to order.
-  func waveOrder(_ key: KVKey, of object: AnyObject, by writer: BindingCore?) -> WaveOrder? {
+  func waveOrder(_ key: InternedKey, of object: AnyObject, by writer: BindingCore?) -> WaveOrder? {
     if writer != nil { return WaveGraph.order(key, of: object, self, by: writer) }
     let version = WaveOrder.version
     let (isKnown, known) = locked { () -> (Bool, WaveOrder?) in
@@ -251,7 +251,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   /// elements.
   ///
   /// - Parameter body: A function of the registration, and whether the change reaches it by the last component alone.
-  func forEachFollower(of key: KVKey, _ object: AnyObject, _ body: (Registration, _ isDirect: Bool) -> Void) {
+  func forEachFollower(of key: InternedKey, _ object: AnyObject, _ body: (Registration, _ isDirect: Bool) -> Void) {
     guard let (list, _) = beginIteration(of: key, where: { $0.live > 0 }) else { return }
     defer { ListenerList.endIteration(list) }
     if list.borrow({ $0.needsWillChange }) {
@@ -270,12 +270,12 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   // MARK: Plans
 
   /// Returns the plan of a key whose list a change iterates over: that which the list keeps, or a new one.
-  func plan(_ key: KVKey, of object: AnyObject, _ list: ListenerTable.List) -> ChangePlan {
+  func plan(_ key: InternedKey, of object: AnyObject, _ list: ListenerTable.List) -> ChangePlan {
     plan(key, of: object, list, locked { list.borrow { $0.plans?.own } })
   }
 
   private func plan(
-    _ key: KVKey, of object: AnyObject, _ list: ListenerTable.List, _ kept: ChangePlan?
+    _ key: InternedKey, of object: AnyObject, _ list: ListenerTable.List, _ kept: ChangePlan?
   ) -> ChangePlan {
     if let kept, !kept.isStale {
       #if KV_VERIFY_PLANS
@@ -287,14 +287,14 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   }
 
   /// Returns the plan of the entries that a key has now; nil if it has none.
-  func currentPlan(_ key: KVKey, of object: AnyObject) -> ChangePlan? {
+  func currentPlan(_ key: InternedKey, of object: AnyObject) -> ChangePlan? {
     guard let (list, _) = beginIteration(of: key, where: { $0.live > 0 }) else { return nil }
     defer { ListenerList.endIteration(list) }
     return plan(key, of: object, list)
   }
 
   /// Calls a function with each entry of a key, whose list ends a plan from now on.
-  func forEachEntry(of key: KVKey, joining validity: PlanValidity, _ body: (Listener) -> Void) {
+  func forEachEntry(of key: InternedKey, joining validity: PlanValidity, _ body: (Listener) -> Void) {
     let list = beginIteration(of: key) { list in
       list.ownPlans.add(validity)
       return true
@@ -305,8 +305,8 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   }
 
   /// Lets the list of a key keep its plan, which was made during an iteration over the list.
-  func keep(_ plan: ChangePlan, of key: KVKey, _ list: ListenerTable.List) {
-    let former = locked { () -> ChangePlan? in
+  func keep(_ plan: ChangePlan, of key: InternedKey, _ list: ListenerTable.List) {
+    let previous = locked { () -> ChangePlan? in
       // An entry was added to a copy of the list, or removed from one.
       guard table.find(key)?.identity == list.identity, !plan.isStale else {
         plan.validity.end()
@@ -314,7 +314,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       }
       return list.borrow { list in
         let plans = list.ownPlans
-        guard plan.canBeKept, plans.own?.isStale ?? true else {
+        guard plan.canBeCached, plans.own?.isStale ?? true else {
           plans.add(plan.validity)
           return nil
         }
@@ -323,11 +323,11 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
       }
     }
     // Released outside of the lock.
-    withExtendedLifetime(former) {}
+    withExtendedLifetime(previous) {}
   }
 
   /// Releases a plan that the list of a key keeps.
-  func releasePlan(of key: KVKey, _ validity: PlanValidity) {
+  func releasePlan(of key: InternedKey, _ validity: PlanValidity) {
     let released = locked { () -> ChangePlan? in
       table.find(key)?.borrow { list -> ChangePlan? in
         guard let plans = list.plans, plans.own?.validity === validity else { return nil }
@@ -340,9 +340,9 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   }
 
   /// The keys that have entries.
-  var keysWithEntries: [KVKey] {
+  var keysWithEntries: [InternedKey] {
     locked {
-      var result: [KVKey] = []
+      var result: [InternedKey] = []
       table.forEach { list in list.borrow { if $0.live > 0 { result.append($0.key) } } }
       return result
     }

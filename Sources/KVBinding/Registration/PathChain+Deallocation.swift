@@ -77,17 +77,17 @@ extension ObserverRegistrar {
     case none, unobserved, observed
   }
 
-  func manualChange(of key: KVKey) -> ManualState {
+  func manualChange(of key: InternedKey) -> ManualState {
     withExistingRareState { rareState in
       rareState.brackets[key].map { $0.contains { $0.run != nil } ? .observed : .unobserved }
     } ?? .none
   }
 
   /// Returns whether a key can be read when an object that it referenced is deallocated.
-  func canReadAtRelease(_ key: KVKey) -> Bool {
+  func canReadAtRelease(_ key: InternedKey) -> Bool {
     TypeInfo.canReadAtRelease(objectType, key.name) && manualChange(of: key) == .none
   }
 
   /// Returns whether the value of a key is an object.
-  func leadsToObject(_ key: KVKey) -> Bool { TypeInfo.isReference(key.name, of: objectType) }
+  func leadsToObject(_ key: InternedKey) -> Bool { TypeInfo.isReference(key.name, of: objectType) }
 }

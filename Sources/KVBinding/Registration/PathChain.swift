@@ -66,7 +66,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
       var canNotify = false
       while cursor.index < path.count {
         if !cursor.isAtObject, cursor.isAtKey, registration.kind.mayReadElements,
-          Elements.canBeMapped(cursor.owner)
+          DynamicCollection.canBeMapped(cursor.owner)
         {
           if registration.kind.readsElements { try registration.beginOperands(through: cursor.index, resolution.build) }
           return canNotify
@@ -78,7 +78,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
         case .last(let isObserved): return canNotify || isObserved
         case .stale: return true
         }
-        if let number = cursor.elementIndex, let count = Elements.countOfArray(cursor.owner), number >= count {
+        if let number = cursor.elementIndex, let count = DynamicCollection.countOfArray(cursor.owner), number >= count {
           break
         }
         switch try cursor.next() {
@@ -123,11 +123,11 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
       return isLeaf || tail != nil ? .last(isObserved: true) : .observed
     }
     if cursor.isInStruct { return isLeaf ? .last(isObserved: false) : .unobserved }
-    return try addSlowly(at: cursor, isAttached: isAttached, registration, resolution)
+    return try addGeneral(at: cursor, isAttached: isAttached, registration, resolution)
   }
 
   @inline(never)
-  private func addSlowly(
+  private func addGeneral(
     at cursor: borrowing PathCursor, isAttached: Bool, _ registration: Registration, _ resolution: Resolution
   ) throws(KVError) -> Component {
     let (index, owner) = (cursor.index, cursor.owner)
@@ -222,7 +222,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
 
   /// Begins a resolution, and detaches all links behind one link, or all links; nil if that link is detached already.
   private func beginResolution(behind link: PathLink?) -> Resolution? {
-    let begun = state.withLock { state -> (number: UInt32, detached: OneOrMore<PathLink>)? in
+    let begun = state.withLock { state -> (number: UInt32, detached: InlineArray1<PathLink>)? in
       if state.isEnded || link?.isDetached == true { return nil }
       state.resolution &+= 1
       state.isLost = false
@@ -233,8 +233,8 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     return Resolution(number: begun.number)
   }
 
-  private static func detach(_ state: inout State, behind depth: Int) -> OneOrMore<PathLink> {
-    var detached = OneOrMore<PathLink>()
+  private static func detach(_ state: inout State, behind depth: Int) -> InlineArray1<PathLink> {
+    var detached = InlineArray1<PathLink>()
     while let link = state.links.last, link.depth > depth {
       state.links.removeLast()
       link.isDetached = true

@@ -22,7 +22,7 @@ final class PathLink: Listener, @unchecked Sendable {
   let changes = ChangeCount()
 
   init(
-    _ registration: Registration, _ key: KVKey, _ registrar: ObserverRegistrar, depth: Int, isLeaf: Bool,
+    _ registration: Registration, _ key: InternedKey, _ registrar: ObserverRegistrar, depth: Int, isLeaf: Bool,
     tail: StructTail? = nil, isOfResolver: Bool = false, endsResolution: Bool = false, isAtRoot: Bool
   ) {
     self.registration = registration

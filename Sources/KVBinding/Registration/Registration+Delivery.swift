@@ -21,13 +21,13 @@ extension Registration {
     if isLeaf, !needsWillChange, notice.hasNewValue || !needsNewValue || notice.kind != .setting {
       return receive(notice)
     }
-    didChangeSlowly(notice, depth: depth, isLeaf: isLeaf)
+    didChangeGeneral(notice, depth: depth, isLeaf: isLeaf)
   }
 
   @inline(never)
-  private func didChangeSlowly(_ notice: borrowing _KVChangeNotice, depth: Int, isLeaf: Bool) {
+  private func didChangeGeneral(_ notice: borrowing _KVChangeNotice, depth: Int, isLeaf: Bool) {
     if let tracker = kind.tracker {
-      tracker.followAnew(self)
+      tracker.reload(self)
       return tracker.announce(self)
     }
     if kind.isInternal { return }
@@ -90,7 +90,8 @@ extension Registration {
 
   /// Delivers a record of a setting with boxed values; it is always distinct if the old value is unknown.
   func receive(
-    _ object: AnyObject, _ key: KVKey, old: Any?, isOldKnown: Bool = true, new: Any?, _ phase: _KVChangeNotice.Phase
+    _ object: AnyObject, _ key: InternedKey, old: Any?, isOldKnown: Bool = true, new: Any?,
+    _ phase: _KVChangeNotice.Phase
   ) {
     _KVChangeNotice.with(key, of: object, from: old, to: new, hasOld: isOldKnown, phase: phase) { receive($0) }
   }
@@ -98,12 +99,12 @@ extension Registration {
   /// Delivers a record, adds it to the coalescing scope of the thread, or drops it.
   @inline(__always)
   func receive(_ notice: borrowing _KVChangeNotice) {
-    if isUnhindered { return sink.deliver(notice, self) }
-    receiveSlowly(notice)
+    if deliversImmediately { return sink.deliver(notice, self) }
+    receiveGeneral(notice)
   }
 
   @inline(never)
-  private func receiveSlowly(_ notice: borrowing _KVChangeNotice) {
+  private func receiveGeneral(_ notice: borrowing _KVChangeNotice) {
     // An observation of elements follows the collection while it is paused, too; each element is paused itself.
     if isEnded || isPaused && kind.tracker == nil { return }
     if notice.phase == .change, notice.hasOldValue, options.contains(.distinct), Self.isUnchanged(notice) { return }

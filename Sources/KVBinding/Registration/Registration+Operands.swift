@@ -5,9 +5,9 @@ import KVCore
 
 extension Registration {
   /// Joins a change of an operand: it is a change of the path with the operator, whose registration is the owner.
-  func joinOwner(_ builder: PlanBuilder, _ key: KVKey) {
+  func joinOwner(_ builder: PlanBuilder, _ key: InternedKey) {
     // An update that runs may take the change over.
-    builder.mustNotBeKept()
+    builder.preventCaching()
     guard let registration = owner as? Registration, let chain = registration.chain, let root = chain.root else {
       return
     }

@@ -67,7 +67,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     let isOfBinding = sink.kind.binding != nil
     // Both values decide whether a policy refuses the notification (SEC.2).
     let needsBoth = options.contains(.distinct) || path.isLimited
-    let key = KVKey.none
+    let key = InternedKey.none
     self.options = options
     (file, line) = (site.file, site.line)
     ownerReference = owner.map { WeakReference($0) }
@@ -134,7 +134,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   }
 
   /// Registers for a key that notifies, at a registrar that its object does not have yet.
-  func attach(to registrar: ObserverRegistrar, _ key: KVKey) {
+  func attach(to registrar: ObserverRegistrar, _ key: InternedKey) {
     (self.registrar, self.key) = (registrar, key)
     _ = registrar.add(self, isManual: false)
     markBegun()
@@ -243,7 +243,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
 
   /// Whether records are delivered at once: nothing drops, defers or traces them.
   @inline(__always)
-  var isUnhindered: Bool {
+  var deliversImmediately: Bool {
     state.load(ordering: .acquiring) & State.hindering == 0 && !KVDiagnostics.isTracing
   }
 

@@ -6,7 +6,7 @@ package struct ResolvedComponent {
   /// The registrar of the owner, if the owner can be observed.
   private(set) var registrar: ObserverRegistrar?
   /// The key of which the owner notifies; nil if the owner cannot be observed.
-  private(set) var key: KVKey?
+  private(set) var key: InternedKey?
   private(set) var accessor: Accessor?
   /// The paths that affect the key.
   private(set) var affecting: [KVKeyPath] = []
@@ -57,20 +57,20 @@ package struct ResolvedComponent {
   /// notifies of its changes.
   private static func key(
     _ name: String, of object: any KVObservable, _ info: TypeInfo
-  ) throws(KVError) -> (KVKey, Accessor?, [KVKeyPath], Bool) {
+  ) throws(KVError) -> (InternedKey, Accessor?, [KVKeyPath], Bool) {
     if let accessor = try info.accessor(name) {
       let canNotify = accessor.canNotify || info.fields.isObservableProperty(accessor.key.name)
       return (accessor.key, accessor, accessor.affecting, canNotify)
     }
-    if info.kind == .record { return (KVKey(name), nil, [], true) }
+    if info.kind == .record { return (InternedKey(name), nil, [], true) }
     let fields = info.fields.variesByValue ? ReflectedFields(of: object) : info.fields
     if let field = fields.field(name) {
       let canNotify = field.isSettable || fields.isObservableProperty(field.name)
-      return (KVKey(field.name), nil, info.otherKeys(of: field), canNotify)
+      return (InternedKey(field.name), nil, info.otherKeys(of: field), canNotify)
     }
     // The hook for undefined keys may have a value; it throws otherwise.
     _ = try Reader.value(ofKey: name, in: object)
-    return (KVKey(name), nil, [], true)
+    return (InternedKey(name), nil, [], true)
   }
 
   /// Throws if the last key of a path from an element does not exist; its value is not read.
@@ -79,7 +79,7 @@ package struct ResolvedComponent {
     guard let owner, let name = path.last.observedName else { return }
     try path.check(at: path.count - 1, of: owner)
     let info = TypeInfo.of(owner)
-    if name == "self" || Elements.canBeMapped(owner) || info.kind == .record { return }
+    if name == "self" || DynamicCollection.canBeMapped(owner) || info.kind == .record { return }
     guard try info.accessor(name) == nil, info.fields(of: owner).field(name) == nil else { return }
     _ = try Reader.value(ofKey: name, in: owner)
   }

@@ -18,7 +18,7 @@ package class SharedObserver {
   /// Guards what follows, and the state of the subclass; no user code runs within.
   final let lock = Locked(())
   /// The keys of the paths, if all of them are plain.
-  private var keys: [KVKey] = []
+  private var keys: [InternedKey] = []
   /// The objects with shared registrars, and how often those occur that occur several times.
   private var members: Set<ObjectIdentifier> = []
   private var counts: [ObjectIdentifier: Int] = [:]
@@ -55,14 +55,14 @@ package class SharedObserver {
   final func isSame(as newPaths: [KVKeyPath]) -> Bool { paths.elementsEqual(newPaths) { $0.isSame(as: $1) } }
 
   final func endReplacing() {
-    let former = lock.withLock { _ in
+    let previous = lock.withLock { _ in
       defer {
         leaving = []
         for registrar in registrars.values { registrar.removeIfUnused(by: self) }
       }
       return (leaving, registrars)
     }
-    withExtendedLifetime(former) {}
+    withExtendedLifetime(previous) {}
   }
 
   /// Observes an object without a registration; false if that is impossible.
@@ -104,7 +104,7 @@ package class SharedObserver {
   private func isPlain(_ object: KVObject) -> Bool {
     let type = ObjectIdentifier(type(of: object))
     if type == plainType { return true }
-    var keys: [KVKey] = []
+    var keys: [InternedKey] = []
     for path in paths {
       guard path.count == 1, let key = path.selfNotifyingKey(of: object) else { return false }
       keys.append(key)
@@ -129,7 +129,7 @@ package class SharedObserver {
 
   /// Returns the path that is a key of an object, if it is observed, now or at the begin of the change that is being
   /// delivered.
-  final func path(_ key: KVKey, of id: ObjectIdentifier) -> KVKeyPath? {
+  final func path(_ key: InternedKey, of id: ObjectIdentifier) -> KVKeyPath? {
     guard let index = keys.firstIndex(of: key), isMember(id) || isRegistered(id) else { return nil }
     return paths[index]
   }

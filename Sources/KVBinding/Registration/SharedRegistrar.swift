@@ -127,7 +127,7 @@ final class SharedRegistrar: _KVRegistrar, @unchecked Sendable {  // guard: `loc
   /// Gives an object a registrar of its own, and returns that.
   func replaced(in object: KVObject) -> ObserverRegistrar {
     let registrar = ObserverRegistrar(object)
-    registrar.withRareState { $0.former = self }
+    registrar.withRareState { $0.previous = self }
     // Released and reported outside of the locks.
     var living: [SharedObserver] = []
     var registrations: [Registration] = []

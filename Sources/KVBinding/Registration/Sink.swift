@@ -32,7 +32,7 @@ struct Sink {
     /// A recorder, which is notified before all other observers of the key, so that it receives changes in their order.
     ///
     /// Of a dependent key, it is not notified of changes that it records by another key of some object.
-    indirect case recorder(isRecorded: (ObjectIdentifier, KVKey) -> Bool, objectDidDeallocate: () -> Void)
+    indirect case recorder(isRecorded: (ObjectIdentifier, InternedKey) -> Bool, objectDidDeallocate: () -> Void)
     /// What an operator reads of an element (KVO.18). The registration of the operator's path is the owner.
     case operand
   }

@@ -19,7 +19,7 @@ struct TransformFunction: LinkedWithBinding, @unchecked Sendable {
   /// Creates a function of any value from a function of known types.
   init<In, Out>(_ name: String?, _ direction: Direction, _ function: @escaping (In) throws -> Out) {
     // A type that takes an array of any elements is a collection, or an existential that may contain one.
-    isWhole = Elements.areInside(In.self) || ([Int]() as Any) is In
+    isWhole = DynamicCollection.areInside(In.self) || ([Int]() as Any) is In
     let takesNil = optionalWrappedType(In.self) != nil
     let takesBox = In.self == Any?.self
     body = { value throws(KVError) in
@@ -48,11 +48,11 @@ struct TransformFunction: LinkedWithBinding, @unchecked Sendable {
   func callAsFunction(_ value: Any?) throws(KVError) -> Any? { try call(value, depth: 0) }
 
   private func call(_ value: Any?, depth: Int) throws(KVError) -> Any? {
-    guard !isWhole, let value = value.flatMap(unwrappingOptionals), Elements.canBeMapped(value) else {
+    guard !isWhole, let value = value.flatMap(unwrappingOptionals), DynamicCollection.canBeMapped(value) else {
       return try body(value)
     }
-    try Elements.checkNesting(depth, at: "a transformer")
-    return try Elements.mapped(value) { element throws(KVError) in try call(element, depth: depth + 1) }
+    try DynamicCollection.checkNesting(depth, at: "a transformer")
+    return try DynamicCollection.mapped(value) { element throws(KVError) in try call(element, depth: depth + 1) }
   }
 
   /// Returns the composition of this function and another one.

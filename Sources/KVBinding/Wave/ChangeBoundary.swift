@@ -15,7 +15,7 @@ package final class ChangeBoundary {
     /// The number of things that have been collected.
     var count: Int { get }
     /// Called when several objects have been changed for which a key of another one stands.
-    func didChangeTogether(_ key: KVKey, of object: AnyObject)
+    func didChangeAggregate(_ key: InternedKey, of object: AnyObject)
     /// Called when a transaction has been rolled back, with the number of things from before it.
     func didRollBack(to count: Int)
     /// Called once, after the outermost change has ended.
@@ -30,12 +30,12 @@ package final class ChangeBoundary {
 
   // MARK: Interest
 
-  package static func addInterest() {
+  package static func retainTracking() {
     interested.add(1, ordering: .relaxed)
     // The scope in which somebody begins to be interested is counted from now on.
     _ = current
   }
-  package static func removeInterest() { interested.subtract(1, ordering: .relaxed) }
+  package static func releaseTracking() { interested.subtract(1, ordering: .relaxed) }
 
   @inline(__always)
   static var isNeeded: Bool { interested.load(ordering: .relaxed) != 0 }
@@ -106,9 +106,9 @@ package final class ChangeBoundary {
   package func add(_ participant: some Participant) { participants.append(participant) }
 
   /// Tells the participants that several objects have been changed for which a key of another one stands.
-  static func didChangeTogether(_ key: KVKey, of object: AnyObject) {
+  static func didChangeAggregate(_ key: InternedKey, of object: AnyObject) {
     guard isNeeded else { return }
-    for participant in current.participants { participant.didChangeTogether(key, of: object) }
+    for participant in current.participants { participant.didChangeAggregate(key, of: object) }
   }
 
   /// Takes the participants of another boundary over.
@@ -127,7 +127,7 @@ package final class ChangeBoundary {
   }
 }
 
-extension JointWrites {
+extension WriteGroup {
   package static func begin() -> AnyObject? { ChangeBoundary.begin() }
   package static func end(_ change: AnyObject) { asObject(change, ChangeBoundary.self).end() }
 }

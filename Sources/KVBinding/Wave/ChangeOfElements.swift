@@ -8,7 +8,7 @@ import KVCore
 /// value is therefore read while the object shows its state before the update.
 package final class ChangeOfElements {
   private let object: _KVReference<AnyObject>
-  private let showingFormerState: (() -> Void) -> Void
+  private let showingPreviousState: (() -> Void) -> Void
   private var joined: Set<ObjectIdentifier> = []
   /// Makes the plan of each part, and knows what they have added.
   let builder: PlanBuilder
@@ -20,9 +20,9 @@ package final class ChangeOfElements {
   /// - Parameters:
   ///   - object: The object, which is not retained.
   ///   - showingFormerState: Calls a function while the getters of the object show the state before the update.
-  package init(of object: AnyObject, _ showingFormerState: @escaping (() -> Void) -> Void) {
+  package init(of object: AnyObject, _ showingPreviousState: @escaping (() -> Void) -> Void) {
     self.object = _KVReference(object)
-    self.showingFormerState = showingFormerState
+    self.showingPreviousState = showingPreviousState
     builder = PlanBuilder(object)
     ThreadDeliveries.current.borrow { $0.changesOfElements.append(self) }
   }
@@ -37,7 +37,7 @@ package final class ChangeOfElements {
   /// Lets a registration join the change, once, or something else; called before the element changes.
   func join(_ registration: Registration? = nil, _ join: (PlanBuilder) -> Void) {
     if let registration, !joined.insert(ObjectIdentifier(registration)).inserted { return }
-    showingFormerState {
+    showingPreviousState {
       join(builder)
       let run = ChangeRun.make(builder.takePart())
       run.begin([], of: object.object, checksEnclosing: true)
@@ -46,12 +46,12 @@ package final class ChangeOfElements {
   }
 
   /// Lets a key of another object join the change, which stands for keys of elements; called before these change.
-  package func join(_ key: KVKey, of object: any KVObservable) {
+  package func join(_ key: InternedKey, of object: any KVObservable) {
     if let registrar = ObserverRegistrar.existing(of: object) { join { $0.add(key, of: object, registrar) } }
   }
 
   /// The key of the first change; nil if nobody observes what has changed.
-  var key: KVKey? { runs.lazy.compactMap { $0.plan.readings.first?.key }.first }
+  var key: InternedKey? { runs.lazy.compactMap { $0.plan.readings.first?.key }.first }
 
   /// Ends the update; returns false if nobody observes what has changed.
   package func end() -> Bool {

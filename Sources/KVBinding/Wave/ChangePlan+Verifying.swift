@@ -5,7 +5,7 @@
 
   extension ChangePlan {
     /// Ends the process if the plan is not the one that a builder makes now.
-    func verify(_ key: KVKey, of object: AnyObject, _ list: ListenerTable.List, _ registrar: ObserverRegistrar) {
+    func verify(_ key: InternedKey, of object: AnyObject, _ list: ListenerTable.List, _ registrar: ObserverRegistrar) {
       let other = PlanBuilder.unkeptPlan(key, of: object, list, registrar)
       // Another thread may have added or removed an entry meanwhile.
       if lines == other.lines || isStale { return }

@@ -34,7 +34,7 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
     /// The index of the object in ``ChangePlan/objects``; negative for the object of the change.
     let object: Int
     /// The key of the object that changes.
-    let key: KVKey
+    let key: InternedKey
     /// The first registration that wants the value, and the component of its path that changes.
     let reference: _KVReference<Registration>
     var registration: Registration { reference.object }
@@ -57,7 +57,7 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
     let registration: Registration
     let tracker: ElementTracker
     /// The key that changes.
-    let key: KVKey
+    let key: InternedKey
     /// Whether it follows by the notice.
     let isIncremental: Bool
   }
@@ -81,7 +81,7 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
     var hasPrior = false
     var hasBindings = false
     /// Whether the list of the key may keep the plan: nothing but the entries of lists has decided on it.
-    var canBeKept = true
+    var canBeCached = true
   }
 
   /// The plan of a run that has no use.
@@ -98,14 +98,14 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
   let hasDependents: Bool
   let hasPrior: Bool
   let hasBindings: Bool
-  let canBeKept: Bool
+  let canBeCached: Bool
   let validity: PlanValidity
 
   init(_ parts: Parts, _ validity: PlanValidity) {
     (steps, registrations, readings) = (parts.steps, parts.registrations, parts.readings)
     (objects, links, followings) = (parts.objects, parts.links, parts.followings)
     (dependents, counting, hasDependents) = (parts.dependents, parts.counting, parts.memberCount > 0)
-    (hasPrior, hasBindings, canBeKept) = (parts.hasPrior, parts.hasBindings, parts.canBeKept)
+    (hasPrior, hasBindings, canBeCached) = (parts.hasPrior, parts.hasBindings, parts.canBeCached)
     self.validity = validity
   }
 
@@ -136,9 +136,9 @@ final class PlanValidity: @unchecked Sendable {  // guard: `isStale` is atomic
   /// Whether an entry was added or removed since the plan was begun.
   let isStale = Atomic<Bool>(false)
   /// The list that may keep the plan; nil for a plan of several keys, or of a deallocation.
-  private let keeper: (registrar: WeakReference<ObserverRegistrar>, key: KVKey)?
+  private let keeper: (registrar: WeakReference<ObserverRegistrar>, key: InternedKey)?
 
-  init(_ keeper: (registrar: WeakReference<ObserverRegistrar>, key: KVKey)? = nil) { self.keeper = keeper }
+  init(_ keeper: (registrar: WeakReference<ObserverRegistrar>, key: InternedKey)? = nil) { self.keeper = keeper }
 
   /// Ends the use of the plan by further changes.
   func end() { isStale.store(true, ordering: .releasing) }

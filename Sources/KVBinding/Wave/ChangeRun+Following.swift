@@ -16,7 +16,7 @@ extension ChangeRun {
       if following.isIncremental, notice.kind != .setting {
         following.tracker.follow(notice, following.registration)
       } else {
-        followAnew(index, &reading)
+        reload(index, &reading)
       }
     }
   }
@@ -31,25 +31,25 @@ extension ChangeRun {
       {
         change.withNotice(of: object.object, .change) { following.tracker.follow($0, following.registration) }
       } else if !byIndexOnly {
-        followAnew(index, &reading)
+        reload(index, &reading)
       }
     }
   }
 
   /// Lets a tracker follow the change by the present elements.
-  private func followAnew(_ index: Int, _ reading: inout ElementReading?) {
+  private func reload(_ index: Int, _ reading: inout ElementReading?) {
     let (tracker, registration) = (plan.followings[index].tracker, plan.followings[index].registration)
     // A later change that has been followed meanwhile makes the elements stale.
     guard tracker.isPartOfPath, let root = registration.chain?.rootID,
       tracker.changes == state.pointee.followed[index].pointee
     else {
-      return tracker.followAnew(registration)
+      return tracker.reload(registration)
     }
     if let reading, reading.root == root, reading.path.isSame(as: registration.path) {
-      return tracker.followAnew(registration, reading.elements)
+      return tracker.reload(registration, reading.elements)
     }
     let elements = tracker.presentElements(of: registration)
     reading = ElementReading(root: root, path: registration.path, elements: elements)
-    tracker.followAnew(registration, elements)
+    tracker.reload(registration, elements)
   }
 }

@@ -24,16 +24,17 @@ extension ChangeRun {
     return false
   }
 
-  private func takeOver(_ notification: KeptNotification, _ index: Int) {
-    guard let old = notification.run.oldValue(of: notification.step), state.pointee.takenOver[index] == nil else {
+  private func takeOver(_ notification: DeferredNotification, _ index: Int) {
+    guard let old = notification.run.oldValue(of: notification.step), state.pointee.inheritedOldValues[index] == nil
+    else {
       return
     }
-    state.pointee.takenOver[index] = .some(old)
+    state.pointee.inheritedOldValues[index] = .some(old)
   }
 
   /// Returns the old value of a step; nil if it has not been read.
   private func oldValue(of index: Int) -> Any?? {
-    if let taken = state.pointee.takenOver[index] { return .some(taken) }
+    if let taken = state.pointee.inheritedOldValues[index] { return .some(taken) }
     let values = state.pointee.values[plan.steps[index].reading]
     return values.pointee.isOldRead ? .some(values.pointee.old) : nil
   }
@@ -57,7 +58,7 @@ extension ChangeRun {
   /// Delivers a notification that its wave has kept.
   ///
   /// - Parameter ifChanged: Whether it is delivered only if the value is another one, as far as the registration wants both.
-  func deliverKept(_ index: Int, ifChanged: Bool) {
+  func deliverDeferred(_ index: Int, ifChanged: Bool) {
     if isRefused(index, .change) { return }
     let step = plan.steps[index]
     let (registration, reading) = (step.registration, plan.readings[step.reading])

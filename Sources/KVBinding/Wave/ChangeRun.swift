@@ -58,7 +58,7 @@ final class ChangeRun {
     /// Whether the change is the write of the binding that has its turn.
     var isDirect = false
     /// The old values of notifications that another wave has kept.
-    var takenOver: [Int: Any?] = [:]
+    var inheritedOldValues: [Int: Any?] = [:]
     /// The values of kept paths after the wave.
     var keptValues: [Int: Any?] = [:]
   }
@@ -99,7 +99,7 @@ final class ChangeRun {
     state.pointee.open = nil
     state.pointee.object = nil
     (state.pointee.isOfDeallocation, state.pointee.isDirect) = (false, false)
-    if !state.pointee.takenOver.isEmpty { state.pointee.takenOver = [:] }
+    if !state.pointee.inheritedOldValues.isEmpty { state.pointee.inheritedOldValues = [:] }
     if !state.pointee.keptValues.isEmpty { state.pointee.keptValues = [:] }
     // It retains registrations, which may be cancelled from now on.
     state.pointee.plan = .none
@@ -119,7 +119,7 @@ final class ChangeRun {
   func pause() { state.pointee.open?.pause() }
 
   /// Goes on with a change that the program has made; false if there is no room for the delivery.
-  func resume(_ key: KVKey, _ registrar: ObserverRegistrar) -> Bool {
+  func resume(_ key: InternedKey, _ registrar: ObserverRegistrar) -> Bool {
     state.pointee.open?.resume(key, registrar) == true
   }
 
@@ -447,7 +447,7 @@ final class ChangeRun {
 
   /// Reads the value of a step that its wave has kept: from the root, since another key of the wave may have replaced an object
   /// on the path.
-  func readKept(_ index: Int) {
+  func readDeferred(_ index: Int) {
     let step = plan.steps[index]
     if step.registration.isEnded { return }
     guard let root = step.registration.chain?.root else { return readNew(index) }

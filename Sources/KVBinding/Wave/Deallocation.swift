@@ -18,7 +18,7 @@ final class Deallocation {
     else { return }
     let deallocation = Deallocation(links)
     if deallocation.readable.isEmpty, deallocation.unreadable.isEmpty { return }
-    let key = first.registration.path.first.observedName.map { KVKey($0) } ?? .none
+    let key = first.registration.path.first.observedName.map { InternedKey($0) } ?? .none
     guard let open = OpenChange.ofDelivery(key, of: type(of: root), ObjectIdentifier(root)) else { return }
     let (plan, unreadableFollowings) = deallocation.plan()
     let run = ChangeRun.make(plan, open)
@@ -27,9 +27,9 @@ final class Deallocation {
     run.readNew()
     for (index, following) in plan.followings.enumerated() {
       if index < unreadableFollowings {
-        following.tracker.followAnew(following.registration, [])
+        following.tracker.reload(following.registration, [])
       } else {
-        following.tracker.followAnew(following.registration)
+        following.tracker.reload(following.registration)
       }
     }
     Wave.deliver(isDirect: false, hasBindings: plan.hasBindings, order: { WaveGraph.order(of: [plan], by: $0) }) { _ in

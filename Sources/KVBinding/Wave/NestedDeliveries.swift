@@ -4,7 +4,7 @@ import KVCore
 /// (KVO.23).
 struct NestedDeliveries {
   static let limit = 1000
-  private var levels: [(key: KVKey, type: AnyClass, weight: Int)] = []
+  private var levels: [(key: InternedKey, type: AnyClass, weight: Int)] = []
   /// The sum of the weights of all levels.
   private var depth = 0
   /// Whether the limit was reached, so that nothing is delivered until the outermost level has ended.
@@ -25,7 +25,7 @@ struct NestedDeliveries {
   ///   - id: The identity of its object.
   ///   - isPending: Whether the level has a ``ChangeRun``, which counts as two: it needs twice the stack.
   /// - Returns: Whether the level was begun, so that ``end()`` must follow.
-  static func begin(_ key: KVKey, of type: AnyClass, _ id: ObjectIdentifier, isPending: Bool) -> Bool {
+  static func begin(_ key: InternedKey, of type: AnyClass, _ id: ObjectIdentifier, isPending: Bool) -> Bool {
     // Outside of the access, since the handler of the diagnostics may change a key.
     let outcome = ThreadDeliveries.current.borrow {
       $0.nested.begin(key, type, weight: isPending ? 2 : 1)
@@ -36,7 +36,7 @@ struct NestedDeliveries {
     case .exhausted([]): reportExhaustedStack(key, of: type, id)
     case .exhausted(let keys):
       if KVDiagnostics.isReported(.error) {
-        KVDiagnostics.report(always: .error, .endlessChange, KVKeyPath(wholeKey: key.name), id: id) {
+        KVDiagnostics.report(always: .error, .endlessChange, KVKeyPath(singleKey: key.name), id: id) {
           "\(error(keys))"
         }
       }
@@ -45,7 +45,7 @@ struct NestedDeliveries {
   }
 
   /// Reports that a change is not delivered, because the handlers of other keys have nested until the end of the stack.
-  static func reportExhaustedStack(_ key: KVKey, of type: AnyClass, _ id: ObjectIdentifier) {
+  static func reportExhaustedStack(_ key: InternedKey, of type: AnyClass, _ id: ObjectIdentifier) {
     guard KVDiagnostics.isReported(.error) else { return }
     let error = KVError(
       .limitExceeded,
@@ -53,7 +53,7 @@ struct NestedDeliveries {
       a change of "\(key)" of \(type) is not delivered: handlers have made changes one inside the other until the stack \
       of the thread was nearly used up. Make the changes one after the other, or on a thread with a larger stack.
       """)
-    KVDiagnostics.report(always: .error, .endlessChange, KVKeyPath(wholeKey: key.name), id: id) { "\(error)" }
+    KVDiagnostics.report(always: .error, .endlessChange, KVKeyPath(singleKey: key.name), id: id) { "\(error)" }
   }
 
   /// Ends the innermost level.
@@ -68,7 +68,7 @@ struct NestedDeliveries {
       """)
   }
 
-  private mutating func begin(_ key: KVKey, _ type: AnyClass, weight: Int) -> Outcome {
+  private mutating func begin(_ key: InternedKey, _ type: AnyClass, weight: Int) -> Outcome {
     if isStopped { return .stopped }
     guard depth < Self.limit, DeliveryStack.isLeft else {
       // Without a level, which other code than handlers has left no room for, no end would come that starts again.

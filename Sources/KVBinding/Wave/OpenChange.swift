@@ -37,11 +37,11 @@ struct OpenChange: ~Copyable {
   @inline(__always)
   deinit {
     if let list { ListenerList.endIteration(list) }
-    if hasLevel || boundary != nil || others != nil { endRest() }
+    if hasLevel || boundary != nil || others != nil { endRemaining() }
   }
 
   @inline(never)
-  private func endRest() {
+  private func endRemaining() {
     if let others {
       for list in others.object.lists { ListenerList.endIteration(list) }
       others.release()
@@ -58,7 +58,7 @@ struct OpenChange: ~Copyable {
   ///   - isWanted: A test of the entries, which is made under the lock of the registrar.
   @inline(__always)
   static func of(
-    _ key: KVKey, in registrar: ObserverRegistrar, isPending: Bool = true, isReported: Bool = true,
+    _ key: InternedKey, in registrar: ObserverRegistrar, isPending: Bool = true, isReported: Bool = true,
     where isWanted: (ListenerList) -> Bool
   ) -> OpenChange? {
     guard let (list, isNested) = registrar.beginIteration(of: key, where: isWanted) else { return nil }
@@ -75,8 +75,8 @@ struct OpenChange: ~Copyable {
   }
 
   /// Opens a change of several keys of an object, as ``of(_:in:isPending:isReported:where:)`` does of one.
-  static func of(_ keys: [KVKey], in registrar: ObserverRegistrar) -> OpenChange? {
-    var (lists, nestedKey) = (ContiguousArray<ListenerTable.List>(), KVKey?.none)
+  static func of(_ keys: [InternedKey], in registrar: ObserverRegistrar) -> OpenChange? {
+    var (lists, nestedKey) = (ContiguousArray<ListenerTable.List>(), InternedKey?.none)
     for key in keys {
       guard let (list, isNested) = registrar.beginIteration(of: key, where: { $0.live > 0 }) else { continue }
       lists.append(list)
@@ -98,7 +98,7 @@ struct OpenChange: ~Copyable {
   /// Opens the delivery of what is not a change of a key that is being made: of what was deferred, or of a deallocation.
   ///
   /// Handlers can nest it without end, so that it is always a level.
-  static func ofDelivery(_ key: KVKey, of type: AnyClass, _ id: ObjectIdentifier) -> OpenChange? {
+  static func ofDelivery(_ key: InternedKey, of type: AnyClass, _ id: ObjectIdentifier) -> OpenChange? {
     NestedDeliveries.begin(key, of: type, id, isPending: true) ? OpenChange(nil, isNested: true) : nil
   }
 
@@ -121,7 +121,7 @@ struct OpenChange: ~Copyable {
   }
 
   /// Goes on with a change that the program has made; false if there is no room for the delivery.
-  mutating func resume(_ key: KVKey, _ registrar: ObserverRegistrar) -> Bool {
+  mutating func resume(_ key: InternedKey, _ registrar: ObserverRegistrar) -> Bool {
     if isNested {
       guard NestedDeliveries.begin(key, of: registrar.objectType, registrar.objectID, isPending: true) else {
         return false

@@ -42,14 +42,14 @@ extension PlanBuilder {
 extension DependentKey {
   /// Calls a function with the observed keys on the affecting paths, as far as those lead from object to object, until it
   /// returns true; returns whether it has.
-  fileprivate func forEachSource(_ body: (ObserverRegistrar, KVKey) -> Bool) -> Bool {
+  fileprivate func forEachSource(_ body: (ObserverRegistrar, InternedKey) -> Bool) -> Bool {
     for path in paths {
       var next: Any? = object
       for component in path.components {
         guard let owner = next as? any KVObservable, let name = component.observedName,
           let registrar = ObserverRegistrar.existing(of: owner)
         else { break }
-        if body(registrar, (try? TypeInfo.of(owner).accessor(name))?.key ?? KVKey(name)) { return true }
+        if body(registrar, (try? TypeInfo.of(owner).accessor(name))?.key ?? InternedKey(name)) { return true }
         next = (try? Reader.value(ofKey: name, in: owner)) ?? nil
       }
     }

@@ -8,7 +8,7 @@ final class PlanBuilder {
   /// A key that changes: one that is being set, or one that depends on it.
   struct ChangedKey {
     let object: AnyObject
-    let key: KVKey
+    let key: InternedKey
     let isDependent: Bool
     /// The index of the object in the plan.
     fileprivate let place: Int
@@ -24,7 +24,7 @@ final class PlanBuilder {
   /// The object whose keys are being set, which the caller retains; nil if the change is a deallocation.
   private let object: _KVReference<AnyObject>?
   /// The keys that are being set.
-  private var changing: [KVKey] = []
+  private var changing: [InternedKey] = []
   /// What the change is of if it is the deallocation of an object; else nil.
   let deallocation: Deallocation?
   /// The keys that have been added, each once.
@@ -47,7 +47,7 @@ final class PlanBuilder {
 
   /// Returns the plan of a key whose entries a change iterates over, and lets the list keep it.
   static func plan(
-    _ key: KVKey, of object: AnyObject, _ list: ListenerTable.List, _ registrar: ObserverRegistrar
+    _ key: InternedKey, of object: AnyObject, _ list: ListenerTable.List, _ registrar: ObserverRegistrar
   ) -> ChangePlan {
     let plan = unkeptPlan(key, of: object, list, registrar)
     registrar.keep(plan, of: key, list)
@@ -55,7 +55,7 @@ final class PlanBuilder {
   }
 
   static func unkeptPlan(
-    _ key: KVKey, of object: AnyObject, _ list: ListenerTable.List, _ registrar: ObserverRegistrar
+    _ key: InternedKey, of object: AnyObject, _ list: ListenerTable.List, _ registrar: ObserverRegistrar
   ) -> ChangePlan {
     let builder = PlanBuilder(object)
     builder.validity = PlanValidity((WeakReference(registrar), key))
@@ -65,13 +65,13 @@ final class PlanBuilder {
     return builder.takePlan()
   }
 
-  private func begin(_ changing: [KVKey], _ registrar: ObserverRegistrar) {
+  private func begin(_ changing: [InternedKey], _ registrar: ObserverRegistrar) {
     self.changing = changing
     for key in changing { keys.insert(DependentKey.ID(registrar: ObjectIdentifier(registrar), key: key)) }
   }
 
   /// Returns the plan of keys of the object that change together.
-  func plan(_ changing: [KVKey], of object: AnyObject, _ registrar: ObserverRegistrar) -> ChangePlan {
+  func plan(_ changing: [InternedKey], of object: AnyObject, _ registrar: ObserverRegistrar) -> ChangePlan {
     begin(changing, registrar)
     for key in changing { addEntries(registrar, changedKey(key, of: object, isDependent: false)) }
     return takePlan()
@@ -81,7 +81,7 @@ final class PlanBuilder {
   func takePlan() -> ChangePlan {
     joinDependents()
     if !isOrdered { plan.steps = ContiguousArray(plan.steps.ordered { $0.order }) }
-    if plan.memberCount > Self.maximumMembers { plan.canBeKept = false }
+    if plan.memberCount > Self.maximumMembers { plan.canBeCached = false }
     defer { (plan, validity, isOrdered) = (ChangePlan.Parts(), PlanValidity(), true) }
     return ChangePlan(plan, validity)
   }
@@ -93,7 +93,7 @@ final class PlanBuilder {
     return plan
   }
 
-  func changedKey(_ key: KVKey, of object: AnyObject, isDependent: Bool = true) -> ChangedKey {
+  func changedKey(_ key: InternedKey, of object: AnyObject, isDependent: Bool = true) -> ChangedKey {
     ChangedKey(object: object, key: key, isDependent: isDependent, place: place(of: object))
   }
 
@@ -186,7 +186,7 @@ final class PlanBuilder {
 
   /// Adds a key that changes with others; false if it has been added already.
   @discardableResult
-  func add(_ key: KVKey, of object: AnyObject, _ registrar: ObserverRegistrar) -> Bool {
+  func add(_ key: InternedKey, of object: AnyObject, _ registrar: ObserverRegistrar) -> Bool {
     guard keys.insert(DependentKey.ID(registrar: ObjectIdentifier(registrar), key: key)).inserted else { return false }
     waiting.append((registrar, changedKey(key, of: object)))
     plan.memberCount += 1
@@ -194,7 +194,7 @@ final class PlanBuilder {
   }
 
   /// Returns whether a recorder records a key that is being set.
-  func recordsChangedKey(_ isRecorded: (ObjectIdentifier, KVKey) -> Bool) -> Bool {
+  func recordsChangedKey(_ isRecorded: (ObjectIdentifier, InternedKey) -> Bool) -> Bool {
     guard let object else { return false }
     return changing.contains { isRecorded(ObjectIdentifier(object.object), $0) }
   }
@@ -203,7 +203,7 @@ final class PlanBuilder {
   func contains(_ id: DependentKey.ID) -> Bool { keys.contains(id) }
 
   /// Records that more than the entries of lists decides on the plan, so that each change makes its own.
-  func mustNotBeKept() { plan.canBeKept = false }
+  func preventCaching() { plan.canBeCached = false }
 
   // MARK: Dependent keys
 

@@ -36,7 +36,7 @@ package final class UpdateDelivery {
   private let object: AnyObject
   private let registrar: ObserverRegistrar
   /// The keys that are observed.
-  private let keys: [KVKey]
+  private let keys: [InternedKey]
   /// The change of all keys, at first without the direct observers of keys that notify twice.
   private let all: ChangeRun
   /// The changes inside elements, which are part of the update.

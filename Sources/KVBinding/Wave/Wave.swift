@@ -28,14 +28,14 @@ final class Wave {
     /// The wave in which the change was made that began this one.
     var outer: Wave?
     /// The bindings that wait.
-    var queue = TurnQueue()
+    var queue = ReactionQueue()
     /// The turns of the bindings, if one may have triggered itself.
     var turns: [WaveOrder.Node: Turns] = [:]
     var isCyclic = false
     /// The bindings that have had their turns in the delivery that began the wave.
     var first: ContiguousArray<WaveOrder.Node> = []
     /// The kept notifications, by their index in ``WaveOrder/kept``.
-    var kept: ContiguousArray<KeptNotification?> = []
+    var kept: ContiguousArray<DeferredNotification?> = []
     /// Of which of them another wave has notified meanwhile.
     var notified: Set<Int> = []
     var keptRuns: [ChangeRun] = []
@@ -157,7 +157,7 @@ final class Wave {
     thread.pointee.wave = _KVReference(wave)
     body(_KVReference(wave))
     wave.drain(thread)
-    wave.deliverKept(thread)
+    wave.deliverDeferred(thread)
     wave.end(thread)
   }
 
@@ -166,7 +166,7 @@ final class Wave {
   /// Records the turn of a binding in the delivery that begins the wave.
   func addFirst(_ binding: BindingCore, _ side: BindingSide) {
     state.pointee.first.append(WaveOrder.Node(binding, side))
-    state.pointee.trace?.add(turnOf: binding)
+    state.pointee.trace?.add(reactionOf: binding)
   }
 
   /// Lets a binding wait for its turn, unless it does already.
@@ -178,11 +178,11 @@ final class Wave {
       countTurns(binding, side, (running.binding.object, running.side))
     }
     let number = state.pointee.number
-    let former = binding.beginWaiting(side, number)
-    if former == number { return state.pointee.queue.merge(binding, side, payload) }
+    let previous = binding.beginWaiting(side, number)
+    if previous == number { return state.pointee.queue.merge(binding, side, payload) }
     // It may wait in an outer wave, too; those of other threads have numbers of another range.
-    let isOfThread = former >> Self.bitsOfThread == number >> Self.bitsOfThread
-    let outerWave = isOfThread ? former : 0
+    let isOfThread = previous >> Self.bitsOfThread == number >> Self.bitsOfThread
+    let outerWave = isOfThread ? previous : 0
     if outerWave != 0 { forgetPayload(binding, side) }
     state.pointee.queue.insert(binding, side, outerWave == 0 ? payload : nil, outerWave: outerWave)
   }
@@ -207,23 +207,23 @@ final class Wave {
         if binding.isEnded || state.pointee.isCyclic && !mayRun(next) { return }
         if state.pointee.trace != nil { trace(next) }
         thread.pointee.isDirect = false
-        binding.takeTurn(next.side, nil, payload, thread)
+        binding.runReaction(next.side, nil, payload, thread)
       }
       next.reference.release()
     }
   }
 
-  private func trace(_ next: TurnQueue.Turn) {
+  private func trace(_ next: ReactionQueue.Turn) {
     let turns = state.pointee.turns[WaveOrder.Node(next.binding, next.side)]
     if let turns, turns.count > 1 {
-      state.pointee.trace?.add(furtherTurnOf: next.binding, after: turns.cause?.binding)
+      state.pointee.trace?.add(repeatedReactionOf: next.binding, after: turns.cause?.binding)
     } else {
-      state.pointee.trace?.add(turnOf: next.binding)
+      state.pointee.trace?.add(reactionOf: next.binding)
     }
   }
 
   /// Counts a turn; false if the binding has had too many, so that it fails.
-  private func mayRun(_ next: TurnQueue.Turn) -> Bool {
+  private func mayRun(_ next: ReactionQueue.Turn) -> Bool {
     let id = WaveOrder.Node(next.binding, next.side)
     state.pointee.turns[id, default: Turns()].count += 1
     let count = state.pointee.turns[id]?.count ?? 0
@@ -266,40 +266,40 @@ final class Wave {
   /// Keeps the notification of a step to the end of the wave, unless an earlier one of its registration is kept.
   func keep(_ step: Int, of run: ChangeRun, at index: Int) {
     if state.pointee.kept[index] != nil { return }
-    state.pointee.kept[index] = KeptNotification(
+    state.pointee.kept[index] = DeferredNotification(
       run: run, step: step, object: run.object?.object, wasNotified: state.pointee.notified.contains(index))
     if state.pointee.keptRuns.last !== run { state.pointee.keptRuns.append(run) }
     state.pointee.trace?.add(kept: run.plan.steps[step].registration)
   }
 
   /// Removes and returns a kept notification, of which another wave notifies now.
-  func takeOver(_ index: Int) -> KeptNotification? {
+  func takeOver(_ index: Int) -> DeferredNotification? {
     guard let notification = state.pointee.kept[index] else { return nil }
     state.pointee.kept[index] = nil
     state.pointee.notified.insert(index)
-    state.pointee.trace?.add(takenOver: notification.run.plan.steps[notification.step].registration)
+    state.pointee.trace?.add(inheritedOldValues: notification.run.plan.steps[notification.step].registration)
     return notification
   }
 
-  private func deliverKept(_ thread: AddressOf<ThreadDeliveries.State>) {
+  private func deliverDeferred(_ thread: AddressOf<ThreadDeliveries.State>) {
     if state.pointee.keptRuns.isEmpty { return }
     let runs = state.pointee.keptRuns
     state.pointee.keptRuns = []
     thread.pointee.isDirect = false
     for run in runs { run.forgetNew() }
-    for notification in state.pointee.kept { if let notification { notification.run.readKept(notification.step) } }
+    for notification in state.pointee.kept { if let notification { notification.run.readDeferred(notification.step) } }
     for (index, notification) in state.pointee.kept.enumerated() {
       // A handler of an earlier one may have changed a key that it depends on, and that change has notified it.
       guard let notification, state.pointee.kept[index] != nil else { continue }
       state.pointee.kept[index] = nil
-      notification.run.deliverKept(notification.step, ifChanged: notification.wasNotified)
+      notification.run.deliverDeferred(notification.step, ifChanged: notification.wasNotified)
     }
     for run in runs { run.close() }
   }
 }
 
 /// A notification that a wave keeps: a step of a run that has read the old value.
-struct KeptNotification {
+struct DeferredNotification {
   let run: ChangeRun
   let step: Int
   /// The object of the run, which lives to the end of the wave (WAV.7).

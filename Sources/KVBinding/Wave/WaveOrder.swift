@@ -78,7 +78,7 @@ struct WaveGraph {
 
   /// Returns the order of the wave that a change of a key begins; nil if none of its bindings leads to another one.
   static func order(
-    _ key: KVKey, of object: AnyObject, _ registrar: ObserverRegistrar, by writer: BindingCore?
+    _ key: InternedKey, of object: AnyObject, _ registrar: ObserverRegistrar, by writer: BindingCore?
   ) -> WaveOrder? {
     var graph = WaveGraph()
     return graph.order(from: graph.follow(key, of: object, registrar, except: writer))
@@ -110,7 +110,7 @@ struct WaveGraph {
   /// nil if nobody observes the object.
   private static func written(
     by binding: BindingCore, _ side: BindingSide
-  ) -> (object: AnyObject, registrar: ObserverRegistrar, key: KVKey, isUpdate: Bool)? {
+  ) -> (object: AnyObject, registrar: ObserverRegistrar, key: InternedKey, isUpdate: Bool)? {
     guard let (object, key) = binding.written(from: side), let observable = object as? any KVObservable,
       let registrar = ObserverRegistrar.existing(of: observable)
     else { return nil }
@@ -127,7 +127,7 @@ struct WaveGraph {
 
   /// Returns the bindings that a change of a key triggers, and counts the other registrations that depend on it.
   private mutating func follow(
-    _ key: KVKey, of object: AnyObject, _ registrar: ObserverRegistrar, except own: BindingCore?
+    _ key: InternedKey, of object: AnyObject, _ registrar: ObserverRegistrar, except own: BindingCore?
   ) -> [Int] {
     var result: [Int] = []
     registrar.forEachFollower(of: key, object) { registration, isDirect in

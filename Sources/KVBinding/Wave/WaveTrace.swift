@@ -7,17 +7,17 @@ struct WaveTrace {
   /// The registrations whose notifications were kept, in that order.
   private var kept: [String] = []
 
-  mutating func add(turnOf binding: BindingCore) { turns.append(binding.summary) }
+  mutating func add(reactionOf binding: BindingCore) { turns.append(binding.summary) }
 
   /// Records that a binding has another turn.
-  mutating func add(furtherTurnOf binding: BindingCore, after cause: BindingCore?) {
+  mutating func add(repeatedReactionOf binding: BindingCore, after cause: BindingCore?) {
     turns.append("\(binding.summary) again\(cause.map { ", after \($0.summary)" } ?? "")")
   }
 
   mutating func add(kept registration: Registration) { kept.append(registration.locatedName) }
 
   /// Records that a change within the wave has notified a registration that the wave had kept.
-  mutating func add(takenOver registration: Registration) {
+  mutating func add(inheritedOldValues registration: Registration) {
     kept.append("\(registration.locatedName), until a change within")
   }
 

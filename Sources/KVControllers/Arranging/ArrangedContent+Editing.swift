@@ -101,7 +101,7 @@ extension ArrangedContent {
       unindex(oldSlot)
       forgetFailure(of: oldSlot)
       content.replace(at: index, with: slot)
-      movePlace(from: oldSlot, to: slot)
+      moveStableIndex(from: oldSlot, to: slot)
       self.index(slot)
       old.append(oldSlot)
       if let oldIndex { removed.append(oldIndex) }
@@ -158,7 +158,7 @@ extension ArrangedContent {
       case (true, true):
         if keys.isEmpty { continue }
         let new = makeSlot(item)
-        readKeys(of: new, inPlaceOf: slot)
+        readKeys(of: new, replacingSlot: slot)
         if keys.compare(slot, new) == .same {
           failures[slot] = failures[new]
           release(new)
@@ -166,7 +166,7 @@ extension ArrangedContent {
         }
         guard let contentIndex = content.index(of: slot), let index = order.index(of: slot) else { continue }
         content.replace(at: contentIndex, with: new)
-        movePlace(from: slot, to: new)
+        moveStableIndex(from: slot, to: new)
         reindex(slot, as: new)
         forgetFailure(of: slot)
         old.append(slot)
@@ -213,7 +213,7 @@ extension ArrangedContent {
   /// Reads the keys of a slot.
   ///
   /// - Parameter place: The slot of the content that it replaces; nil if it is in the content.
-  private func readKeys(of slot: Int, inPlaceOf place: Int? = nil) {
+  private func readKeys(of slot: Int, replacingSlot place: Int? = nil) {
     guard !keys.isEmpty, let item = items[slot] else { return }
     guard let error = areObjects ? keys.read(item, to: slot) : keys.read(value: element(slot), to: slot) else { return }
     let located = error.of(element(slot), at: content.index(of: place ?? slot) ?? 0)

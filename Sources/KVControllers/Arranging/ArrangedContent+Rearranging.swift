@@ -20,7 +20,7 @@ extension ArrangedContent {
       .whole,
       commit: { [self] in
         let old = (items, keys)
-        movePlaces(from: items, to: new)
+        moveStableIndexes(from: items, to: new)
         (items, self.content, freeSlots) = (Array(new.indices) { item(new[$0]) }, content, [])
         order = SlotSequence()
         order.reserve(new.count)
@@ -47,7 +47,7 @@ extension ArrangedContent {
   package func set(
     _ descriptors: [KVSortDescriptor], _ predicate: KVPredicate?, isStrict: Bool = true
   ) throws(KVError) -> ArrangementChange<Element> {
-    let sorting = sorting(contentElements, contentSlots, try KeptSortKeys(descriptors, isGrouped: isGrouped), predicate)
+    let sorting = sorting(contentElements, contentSlots, try SortKeyStore(descriptors, isGrouped: isGrouped), predicate)
     if isStrict {
       if predicate != self.predicate, let error = sorting.predicateError { throw error }
       if let error = sorting.descriptorError ?? sorting.keys.failure { throw error }
@@ -85,7 +85,7 @@ extension ArrangedContent {
 
   /// A new order, with the keys that it was made by.
   private struct Sorting {
-    let keys: KeptSortKeys
+    let keys: SortKeyStore
     var slots: [Int] = []
     /// The errors of elements, by slot and in content order.
     var failures: [(slot: Int, error: KVError)] = []
@@ -97,7 +97,7 @@ extension ArrangedContent {
 
   /// Filters and sorts elements, which are given in content order, with their slots.
   private func sorting(
-    _ elements: [Element], _ slots: [Int], _ keys: KeptSortKeys, _ predicate: KVPredicate?
+    _ elements: [Element], _ slots: [Int], _ keys: SortKeyStore, _ predicate: KVPredicate?
   ) -> Sorting {
     var sorting = Sorting(keys: keys)
     keys.reserve((slots.max() ?? -1) + 1)

@@ -9,23 +9,23 @@ package class ArrangedSlots: LinkedWithBinding {
   final var items: [AnyObject?] = []
   final var content = SlotSequence()
   final var order = SlotSequence()
-  final var keys: KeptSortKeys
+  final var keys: SortKeyStore
   final var freeSlots: [Int32] = []
   /// The errors of elements, by slot.
   final var failures: [Int: KVError] = [:]
   /// The places that are followed, by slot.
-  final var places: [Int: PlaceReference] = [:]
+  final var places: [Int: StableIndexReference] = [:]
   /// The number of places at which those that nobody follows any more are removed.
-  final var placeLimit = 16
+  final var stableIndexLimit = 16
   /// How many places were examined for that, for tests.
-  final var examinedPlaces = 0
+  final var examinedStableIndexes = 0
   /// Whether the values of the first descriptor make groups, so that an element whose group changes is removed and
   /// inserted, even at the same index (SRT.11).
   final var isGrouped = false
 
   init() {
     // No descriptor names an unknown comparison.
-    guard let keys = try? KeptSortKeys([]) else { preconditionFailure("no descriptors, and yet an error") }
+    guard let keys = try? SortKeyStore([]) else { preconditionFailure("no descriptors, and yet an error") }
     self.keys = keys
   }
 
@@ -99,7 +99,7 @@ package class ArrangedSlots: LinkedWithBinding {
     var old: AnyObject?
     // The element is released after the access, since its deinit can run any code.
     swap(&items[slot], &old)
-    endPlace(of: slot)
+    invalidateStableIndex(of: slot)
     keys.clear(slot)
     forgetFailure(of: slot)
     content.release(slot)

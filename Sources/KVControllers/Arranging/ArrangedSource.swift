@@ -35,7 +35,7 @@ final class ArrangedSource<Element> {
   /// The number of changes of the content.
   private var version = 0
   /// Makes the steps of a change, the first one first.
-  var makeSteps: (ArrangementChange<Element>) -> [() -> Void] = { _ in [] }
+  var makeNotifications: (ArrangementChange<Element>) -> [() -> Void] = { _ in [] }
 
   init(
     _ path: KVKeyPath, _ site: Site, by grouping: KVSortDescriptor? = nil,
@@ -119,7 +119,7 @@ final class ArrangedSource<Element> {
       throw error
     }
     isBusy = false
-    steps.append(contentsOf: makeSteps(change).reversed())
+    steps.append(contentsOf: makeNotifications(change).reversed())
     makeRemainingSteps()
     if content.isStale { isStale = true }
     var rounds = 0
@@ -138,7 +138,7 @@ final class ArrangedSource<Element> {
 
   /// Makes the change of one key, and notifies of it.
   func notify<Value>(
-    _ key: KVKey, of object: KVObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil,
+    _ key: InternedKey, of object: KVObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil,
     from old: [Value], to new: @autoclosure () -> [Value], _ body: () -> Void
   ) {
     // Handlers that run before the change.
@@ -207,7 +207,7 @@ final class ArrangedSource<Element> {
     let count = content.count + (kind == .insertion ? indexes.count : 0)
     // A handler may have edited the collection meanwhile.
     let after = kind == .removal ? count - indexes.count : count
-    return last < count && Elements.count(of: (try? Reader(path).value(of: object)) ?? nil) == after
+    return last < count && DynamicCollection.count(of: (try? Reader(path).value(of: object)) ?? nil) == after
   }
 
   private func elementDidChange(_ id: ObjectIdentifier) { follow { [self] in content.elementDidChange(id) } }
@@ -265,7 +265,7 @@ final class ArrangedSource<Element> {
     if let make { return try make(value, indexes) }
     if let elements = valueCast(value, to: [Element].self) { return elements }
     if value is KVSelectionMarker { return [] }
-    guard Elements.canBeMapped(value), let all = try Elements.all(of: value) else {
+    guard DynamicCollection.canBeMapped(value), let all = try DynamicCollection.all(of: value) else {
       throw mismatch("is not an array or a set, but \(withArticle(type(of: value)))")
     }
     var result: [Element] = []

@@ -44,7 +44,7 @@ public final class KVArrangement<Element>: KVObject, Plumbing {
   ) throws(KVError) {
     arranged = ArrangedSource(try path.keyPath(), Site(file, line))
     super.init()
-    arranged.makeSteps = { [weak self] in self?.steps(of: $0) ?? [] }
+    arranged.makeNotifications = { [weak self] in self?.steps(of: $0) ?? [] }
     try arranged.begin(at: source, descriptors, predicate)
   }
 

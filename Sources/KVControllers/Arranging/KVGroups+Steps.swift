@@ -98,13 +98,13 @@ extension KVGroups {
   /// Applies a setting, and makes the groups anew; one with the key of a former group is the same object.
   func regroup(_ change: ArrangementChange<Element>) {
     arranged.content.apply(change)
-    var former: [AnyHashable: Group] = [:]
-    for group in present { if let key = group.identity { former[key] = group } }
+    var previous: [AnyHashable: Group] = [:]
+    for group in present { if let key = group.identity { previous[key] = group } }
     var steps: [() -> Void] = []
     var kept: Set<ObjectIdentifier> = []
     let arrangedGroups = arrangedGroups()
     let groups = arrangedGroups.map { each in
-      guard let key = Group.identity(of: each.key.compared), let group = former.removeValue(forKey: key) else {
+      guard let key = Group.identity(of: each.key.compared), let group = previous.removeValue(forKey: key) else {
         return Group(each.key, each.elements)
       }
       kept.insert(ObjectIdentifier(group))

@@ -19,9 +19,9 @@ extension KVController {
     // What the new model sets is delivered when the former one is not bound any more.
     let binding = try update { () throws(KVError) in
       let binding = try bind("content", to: path, of: model, options: options, file: file, line: line)
-      let former = contentBinding
+      let previous = contentBinding
       contentBinding = binding
-      former?.cancel()
+      previous?.cancel()
       setContentReadOnly(!isWritable)
       return binding
     }
@@ -49,7 +49,8 @@ extension KVController {
     do throws(KVError) { _ = try KVC.coerced([Element](), forKeyPath: path, of: model, readBy: nil) } catch {
       if error.code == .typeMismatch { return false }
     }
-    guard let type = path.leaf(of: model)?.accessor.object.value.type, !Elements.canBe(Element.self, in: type) else {
+    guard let type = path.leaf(of: model)?.accessor.object.value.type, !DynamicCollection.canBe(Element.self, in: type)
+    else {
       return true
     }
     throw KVError(

@@ -37,9 +37,9 @@ extension KVController: KVEditor {
   final func reportEditing() {
     let host = isEditing ? contentHost : nil
     if host === editedController { return }
-    let former = editedController
+    let previous = editedController
     editedController = host
-    former?.endEditing(self)
+    previous?.endEditing(self)
     host?.beginEditing(self)
   }
 
@@ -97,7 +97,7 @@ extension KVController: KVEditor {
   /// - Returns: Whether the assignment can be made.
   final func commitsEditing(beforeSetting name: String) -> Bool {
     do { try commitEditing() } catch {
-      KVDiagnostics.report(.error, .binding, KVKeyPath(wholeKey: name), self) {
+      KVDiagnostics.report(.error, .binding, KVKeyPath(singleKey: name), self) {
         """
         "\(name)" of \(type(of: self)) is not set, since an edit cannot be committed: \(error). Call commitEditing() first, \
         which throws the error, or discardEditing().

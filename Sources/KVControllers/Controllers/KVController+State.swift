@@ -4,15 +4,15 @@ import KVCore
 extension KVController {
   /// The interned keys of a controller.
   enum Keys {
-    static let isEditable = KVKey("isEditable")
-    static let isEditing = KVKey("isEditing")
-    static let content = KVKey("content")
-    static let selectedObjects = KVKey("selectedObjects")
-    static let selection = KVKey("selection")
-    static let canAdd = KVKey("canAdd")
-    static let canInsert = KVKey("canInsert")
-    static let canRemove = KVKey("canRemove")
-    static let alwaysUsesMultipleValuesMarker = KVKey("alwaysUsesMultipleValuesMarker")
+    static let isEditable = InternedKey("isEditable")
+    static let isEditing = InternedKey("isEditing")
+    static let content = InternedKey("content")
+    static let selectedObjects = InternedKey("selectedObjects")
+    static let selection = InternedKey("selection")
+    static let canAdd = InternedKey("canAdd")
+    static let canInsert = InternedKey("canInsert")
+    static let canRemove = InternedKey("canRemove")
+    static let alwaysUsesMultipleValuesMarker = InternedKey("alwaysUsesMultipleValuesMarker")
   }
 
   /// What `canAdd`, `canInsert` and `canRemove` show.
@@ -27,7 +27,7 @@ extension KVController {
     }
 
     /// Returns the keys that show the same as others.
-    func keys(equalTo other: Abilities) -> [KVKey] {
+    func keys(equalTo other: Abilities) -> [InternedKey] {
       (canAdd == other.canAdd ? [Keys.canAdd, Keys.canInsert] : [])
         + (canRemove == other.canRemove ? [Keys.canRemove] : [])
     }
@@ -65,7 +65,7 @@ extension KVController {
     }
 
     /// Returns the keys that have the same values as those of another state.
-    func keys(equalTo other: State) -> [KVKey] {
+    func keys(equalTo other: State) -> [InternedKey] {
       isEditing == other.isEditing ? [Keys.isEditing] : []
     }
   }

@@ -48,7 +48,7 @@ open class KVController: KVObject, Plumbing, Updating {
   private var before: (state: State, own: Any, abilities: Abilities)?
   private var recorded: [KeyChange] = []
   /// The keys that bindings have set meanwhile.
-  private var keysOfBindings: Set<KVKey> = []
+  private var keysOfBindings: Set<InternedKey> = []
   /// The number of updates that are computed inside of each other: getters that a computation calls make them.
   private var computing = 0
   /// Whether they are made without end, and none is computed until the outermost one is.
@@ -116,7 +116,7 @@ open class KVController: KVObject, Plumbing, Updating {
     if depth == 0 {
       delivery?.run()
       before = (state, snapshot(), abilities)
-      changeOfElements = ChangeOfElements(of: self) { [unowned self] in showingFormerState($0) }
+      changeOfElements = ChangeOfElements(of: self) { [unowned self] in showingPreviousState($0) }
     }
     depth += 1
     defer {
@@ -157,7 +157,7 @@ open class KVController: KVObject, Plumbing, Updating {
   }
 
   /// Calls a function while the getters show the state before ``update(_:)``.
-  private func showingFormerState(_ body: () -> Void) {
+  private func showingPreviousState(_ body: () -> Void) {
     guard let before else { return body() }
     let now = (state: state, own: snapshot())
     state = before.state
@@ -170,7 +170,7 @@ open class KVController: KVObject, Plumbing, Updating {
   }
 
   /// Lets a key of the selection join the update that runs.
-  final func joinUpdate(_ key: KVKey, of selection: KVSelection) { changeOfElements?.join(key, of: selection) }
+  final func joinUpdate(_ key: InternedKey, of selection: KVSelection) { changeOfElements?.join(key, of: selection) }
 
   /// Makes one update (CTR.6): computes it, changes the state, and notifies.
   ///
@@ -229,7 +229,7 @@ open class KVController: KVObject, Plumbing, Updating {
   }
 
   /// The key that a binding sets now; nil if none does, or if the edits of the content are compared.
-  private var keyOfBinding: KVKey? {
+  private var keyOfBinding: InternedKey? {
     guard let name = BindingCore.endpointBeingSet(of: self)?.endpoint.path.first.observedName else { return nil }
     let key = (try? TypeInfo.of(self).accessor(name))?.key
     return key == Keys.content ? nil : key
@@ -327,7 +327,7 @@ open class KVController: KVObject, Plumbing, Updating {
   var absence: String { "nothing is selected" }
 
   /// Whether somebody may be notified of a change of a key, or ``update(_:)`` runs.
-  func isObserved(_ key: KVKey) -> Bool {
+  func isObserved(_ key: InternedKey) -> Bool {
     isUpdating || mayNotify(of: key)
   }
 
@@ -341,10 +341,10 @@ open class KVController: KVObject, Plumbing, Updating {
   ///
   /// It is nil for a value that leaves the content with the update that is being delivered. There are none if the content
   /// is the only place.
-  var selectedPlaces: [ElementPlace?] { [] }
+  var selectedStableIndexes: [StableIndex?] { [] }
 
   /// Returns the values at places, without those that have left the content.
-  func items(at places: [ElementPlace?]) -> [Any] { [] }
+  func items(at places: [StableIndex?]) -> [Any] { [] }
 
   /// Replaces values, of which some are changed copies, in the content; edits are not committed before.
   ///
@@ -353,7 +353,7 @@ open class KVController: KVObject, Plumbing, Updating {
   ///   - places: The places that they had.
   ///   - items: The values that replace them.
   /// - Throws: ``KVError`` (`unresolvedPath`) if all of them have left the content.
-  func replace(_ former: [Any], at places: [ElementPlace?], by items: [Any]) throws(KVError) {}
+  func replace(_ previous: [Any], at places: [StableIndex?], by items: [Any]) throws(KVError) {}
 
   /// The type of the selected objects and values.
   var elementType: Any.Type { Any.self }

@@ -103,11 +103,11 @@ open class KVObjectController<Content>: KVController {
 
   override var selectedItems: [Any] { object.flatMap { unwrappingOptionals($0) }.map { [$0] } ?? [] }
 
-  override func replace(_ former: [Any], at places: [ElementPlace?], by items: [Any]) throws(KVError) {
+  override func replace(_ previous: [Any], at places: [StableIndex?], by items: [Any]) throws(KVError) {
     guard let changed = items.first as? Content else { return }
     try perform { () throws(KVError) in
       // The write of a `prior` handler is made after the update, which may have replaced the value (CTR.36).
-      guard Self.areSame(object as Any, former.first) else { throw goneValue }
+      guard Self.areSame(object as Any, previous.first) else { throw goneValue }
       return contentUpdate(to: changed)
     }
   }

@@ -46,7 +46,7 @@ public final class KVSelection: KVObject, Plumbing {
   /// - Parameter key: The key.
   /// - Throws: ``KVError``, if an object has the key and cannot read it.
   public override func value(forUndefinedKey key: String) throws(KVError) -> Any? {
-    try value(of: KVKeyPath(wholeKey: key), from: 0, to: 0)
+    try value(of: KVKeyPath(singleKey: key), from: 0, to: 0)
   }
 
   /// Sets a key of all selected objects, or of none (CTR.36).
@@ -56,7 +56,7 @@ public final class KVSelection: KVObject, Plumbing {
   ///   - key: The key.
   /// - Throws: ``KVError``: `unresolvedPath` if nothing is selected; the error of the first object that refuses the value.
   public override func setValue(_ value: Any?, forUndefinedKey key: String) throws(KVError) {
-    try setValue(value, of: KVKeyPath(wholeKey: key), from: 0)
+    try setValue(value, of: KVKeyPath(singleKey: key), from: 0)
   }
 }
 
@@ -95,13 +95,14 @@ extension KVSelection: OwnersResolving {
     let values = try SelectedValues(owners, of: controller)
     guard owners.count > 1 else { return try values.set(value, of: path, from: index) }
     let key = Self.key(path.components[index...])
-    try JointKeys.writeTogether(key, of: self) { () throws(KVError) in try values.set(value, of: path, from: index) }
+    try AggregateKeys.writeTogether(key, of: self) { () throws(KVError) in try values.set(value, of: path, from: index)
+    }
   }
 }
 
 extension KVSelection: UpdateJoining {
   /// What changes in an update of the controller is part of that.
-  package func joinUpdate(_ keys: [KVKey]) -> Bool {
+  package func joinUpdate(_ keys: [InternedKey]) -> Bool {
     guard let controller, controller.isUpdating else { return false }
     for key in keys { controller.joinUpdate(key, of: self) }
     return true
@@ -117,8 +118,8 @@ extension KVSelection: EditorHost {
 }
 
 extension KVSelection: KeyResolving {
-  private static func key(_ components: ArraySlice<KVKeyPath.Component>) -> KVKey {
-    KVKey((try? KVKeyPath(components: Array(components)))?.description ?? "")
+  private static func key(_ components: ArraySlice<KVKeyPath.Component>) -> InternedKey {
+    InternedKey((try? KVKeyPath(components: Array(components)))?.description ?? "")
   }
 
   /// A path depends on the selected objects, and on what it reads of each.

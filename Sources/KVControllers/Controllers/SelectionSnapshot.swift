@@ -2,9 +2,9 @@ import KVBinding
 import KVCore
 
 /// What was selected in a controller when an edit was made: objects, or values by their places in the content (BND.13).
-final class SelectionSnapshot: KeptOwners {
+final class SelectionSnapshot: CapturedOwners {
   private let references: [WeakReference<AnyObject>]
-  private let places: [ElementPlace?]
+  private let places: [StableIndex?]
   /// The controller of values.
   private weak var controller: KVController?
   let count: Int
@@ -16,31 +16,31 @@ final class SelectionSnapshot: KeptOwners {
       (references, places) = (owners.map { WeakReference(object(in: $0)) }, [])
     } else {
       self.controller = controller
-      (references, places) = ([], controller.selectedPlaces)
+      (references, places) = ([], controller.selectedStableIndexes)
       if places.isEmpty { return nil }
     }
   }
 
-  func isSame(as other: any KeptOwners) -> Bool {
+  func isSame(as other: any CapturedOwners) -> Bool {
     guard let other = other as? SelectionSnapshot else { return false }
     return references.map(\.id) == other.references.map(\.id) && controller === other.controller
       && places.elementsEqual(other.places) { $0 === $1 }
   }
 
   /// The places whose values are in the content: while a removal is announced, those that stay.
-  private var presentPlaces: [ElementPlace] {
+  private var presentStableIndexes: [StableIndex] {
     guard let controller else { return [] }
     return places.compactMap { $0 }.filter { !controller.items(at: [$0]).isEmpty }
   }
 
-  var pathOwners: [Any] { controller?.items(at: presentPlaces) ?? references.compactMap(\.object) }
+  var pathOwners: [Any] { controller?.items(at: presentStableIndexes) ?? references.compactMap(\.object) }
 
   func value(of path: KVKeyPath, from index: Int, to last: Int) throws(KVError) -> Any? {
     try pathOwners.first.flatMap { owner throws(KVError) in try Reader(path, to: last).value(of: owner, from: index) }
   }
 
   func setValue(_ value: Any?, of path: KVKeyPath, from index: Int) throws(KVError) {
-    let places = presentPlaces
+    let places = presentStableIndexes
     let owners = controller?.items(at: places) ?? pathOwners
     if owners.isEmpty {
       throw KVError(
@@ -58,5 +58,5 @@ extension KVSelection {
     controller.map { $0.isContentReadOnly && !SelectedValues.areObjects($0.selectedItems) } ?? false
   }
 
-  package func keepingOwners() -> (any KeptOwners)? { controller.flatMap { SelectionSnapshot(pathOwners, of: $0) } }
+  package func captureOwners() -> (any CapturedOwners)? { controller.flatMap { SelectionSnapshot(pathOwners, of: $0) } }
 }

@@ -113,7 +113,7 @@ open class KVObservingListSection<Row>: KVListSection, Plumbing {
     cancel()
     let (path, root) = (try path.keyPath(), type(of: source))
     let arranged = ArrangedSource(path, Site(file, line)) { [make] collection, indexes throws(KVError) in
-      guard Elements.canBeMapped(collection), let elements = try Elements.all(of: collection) else {
+      guard DynamicCollection.canBeMapped(collection), let elements = try DynamicCollection.all(of: collection) else {
         throw ListFailure.noCollection(path, collection, of: root)
       }
       var rows: [Row] = []
@@ -126,7 +126,7 @@ open class KVObservingListSection<Row>: KVListSection, Plumbing {
       return rows
     }
     arranged.content.isAutomatic = false
-    arranged.makeSteps = { [weak self, unowned arranged] change in
+    arranged.makeNotifications = { [weak self, unowned arranged] change in
       if change.kind == .none { return [] }
       return [
         {

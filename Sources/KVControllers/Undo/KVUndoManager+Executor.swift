@@ -5,16 +5,16 @@ import KVCore
 extension KVUndoManager {
   /// Whether the manager has an executor, and the calling code runs elsewhere.
   @inline(__always)
-  var isElsewhere: Bool { hasExecutor && executor?.isCurrent == false }
+  var isOffExecutor: Bool { hasExecutor && executor?.isCurrent == false }
 
   /// Throws if the calling code does not run on the executor.
   func checkExecutor(_ call: String) throws(KVError) {
-    if isElsewhere { throw wrongThread(call) }
+    if isOffExecutor { throw wrongThread(call) }
   }
 
   /// Returns whether the calling code does not run on the executor, and reports that.
-  func reportsElsewhere(_ call: String) -> Bool {
-    guard isElsewhere else { return false }
+  func reportsOffExecutor(_ call: String) -> Bool {
+    guard isOffExecutor else { return false }
     KVDiagnostics.report(.error, .undo, nil, self) { "\(wrongThread(call))" }
     return true
   }
@@ -27,8 +27,8 @@ extension KVUndoManager {
   }
 
   /// The last state, for code that does not run on the executor; nil for other code.
-  var stateElsewhere: State? {
-    isElsewhere ? published.withLock { $0 } ?? State(UndoHistory()) { _ in nil } : nil
+  var stateOffExecutor: State? {
+    isOffExecutor ? published.withLock { $0 } ?? State(UndoHistory()) { _ in nil } : nil
   }
 
   /// Makes the present state the one that other code reads.

@@ -135,7 +135,7 @@ extension KVUndoManager {
   ///
   /// - Parameter object: The object.
   public func stopRecording(_ object: some KVObservable) {
-    if reportsElsewhere("stopRecording") { return }
+    if reportsOffExecutor("stopRecording") { return }
     removeDead()
     selections.removeAll { $0.id == ObjectIdentifier(object) }
     for tree in trees.removeValue(forKey: ObjectIdentifier(object)) ?? [] { tree.cancel() }

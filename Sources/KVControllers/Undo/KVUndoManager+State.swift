@@ -50,9 +50,9 @@ extension KVUndoManager {
   /// Whether there is a step to redo.
   public var canRedo: Bool { redoCount > 0 }
   /// The number of steps that can be undone.
-  public var undoCount: Int { stateElsewhere?.undoCount ?? formerState?.undoCount ?? livingHistory.done.count }
+  public var undoCount: Int { stateOffExecutor?.undoCount ?? previousState?.undoCount ?? livingHistory.done.count }
   /// The number of steps that can be redone.
-  public var redoCount: Int { stateElsewhere?.redoCount ?? formerState?.redoCount ?? livingHistory.undone.count }
+  public var redoCount: Int { stateOffExecutor?.redoCount ?? previousState?.redoCount ?? livingHistory.undone.count }
   /// Whether the recorded state is another one than that of ``markSaved()``, or than the first one (UND.11).
   public var hasUnsavedChanges: Bool { state.hasUnsavedChanges }
 

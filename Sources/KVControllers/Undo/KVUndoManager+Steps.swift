@@ -6,7 +6,7 @@ extension KVUndoManager {
 
   /// Called for each change of a recorded key, before any handler of the key.
   func didChange(_ key: UndoKey, _ notice: borrowing _KVChangeNotice) {
-    if isElsewhere { return reportThread(key.path, notice.object) }
+    if isOffExecutor { return reportThread(key.path, notice.object) }
     if hasDead.load(ordering: .relaxed) {
       removeDead()
       // It may have been recorded as the key of an object to which a dead one led.
@@ -107,12 +107,12 @@ extension KVUndoManager {
       history.undone.isEmpty
     {
       update(setting: setting) {
-        $0.merge(edits, selections, step.jointKeys)
+        $0.merge(edits, selections, step.aggregateKeys)
         return []
       }
     } else {
       update(setting: isSaved == nil ? setting : nil) {
-        let made = UndoStep(name: step.name, edits: edits, selections: selections, jointKeys: step.jointKeys)
+        let made = UndoStep(name: step.name, edits: edits, selections: selections, aggregateKeys: step.aggregateKeys)
         let removed = $0.add(made, limit: levelsOfUndo)
         return removed + $0.marked(isSaved)
       }
@@ -122,7 +122,7 @@ extension KVUndoManager {
   /// Called when the selection of a controller changes that is saved with each step.
   func selectionDidChange(_ selection: UndoSelection, from old: [Any]) {
     let boundary = ChangeBoundary.current
-    guard !isElsewhere, replay == nil, boundary.depth > 0 else { return }
+    guard !isOffExecutor, replay == nil, boundary.depth > 0 else { return }
     openStep(boundary).note(selection, old)
   }
 
@@ -151,7 +151,7 @@ extension KVUndoManager {
   ///   - interval: The longest time from one setting to the next one; nil, as at first, for none.
   ///   - clock: The clock that measures it.
   public func mergesSettings(within interval: Duration?, clock: some Clock<Duration> = ContinuousClock()) {
-    if reportsElsewhere("mergesSettings") { return }
+    if reportsOffExecutor("mergesSettings") { return }
     let start = clock.now
     merging = interval.map { ($0, { start.duration(to: clock.now) }) }
     lastSetting = nil

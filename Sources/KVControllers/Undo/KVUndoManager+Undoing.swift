@@ -24,9 +24,9 @@ extension KVUndoManager {
   public func redo() throws(KVError) -> Bool { try replayStep(isReverse: false) }
 
   /// Whether ``undo()`` makes changes now, of which handlers may want to know.
-  public var isUndoing: Bool { !isElsewhere && replaying == true }
+  public var isUndoing: Bool { !isOffExecutor && replaying == true }
   /// Whether ``redo()`` makes changes now, of which handlers may want to know.
-  public var isRedoing: Bool { !isElsewhere && replaying == false }
+  public var isRedoing: Bool { !isOffExecutor && replaying == false }
 
   /// Undoes or redoes steps until the recorded state is that of ``markSaved()``, or the first one (UND.11).
   ///
@@ -90,7 +90,7 @@ extension KVUndoManager {
   /// Makes all edits of a step, or none.
   private func replay(_ step: UndoStep, _ isReverse: Bool) throws(KVError) {
     let replay = UndoReplay(isReverse: isReverse)
-    let jointKeys = step.joinedKeys
+    let aggregateKeys = step.joinedKeys
     let selected = selections.map { ($0, $0.saved()) }
     (self.replay, replaying) = (replay, isReverse)
     let recordedAgain = recordAgain(step)
@@ -103,13 +103,13 @@ extension KVUndoManager {
     }
     do throws(KVError) {
       try KVCoalescing.coalesce { () throws(KVError) in
-        try replay.make(step.edits, jointKeys)
+        try replay.make(step.edits, aggregateKeys)
       }
       for change in step.selections { change.selection.restore(isReverse ? change.before : change.after) }
       // Handlers of deferred changes have answered as well.
       try replay.settle()
     } catch {
-      do throws(KVError) { try UndoReplay.restore(replay, jointKeys) { self.replay = $0 } } catch {
+      do throws(KVError) { try UndoReplay.restore(replay, aggregateKeys) { self.replay = $0 } } catch {
         KVDiagnostics.report(.error, .failedRollback, nil, self) { "a step could not be restored: \(error)" }
       }
       for (selection, saved) in selected { selection.restore(saved) }
@@ -145,7 +145,7 @@ extension KVUndoManager {
   public func group<Result, Failure: Error>(
     _ name: String? = nil, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if reportsElsewhere("group") { return try body() }
+    if reportsOffExecutor("group") { return try body() }
     let boundary = ChangeBoundary.current
     return try boundary.change { () throws(Failure) in
       if isRecording { openStep(boundary).beginGroup(name) }
@@ -163,7 +163,7 @@ extension KVUndoManager {
   public func withoutRecording<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if reportsElsewhere("withoutRecording") { return try body() }
+    if reportsOffExecutor("withoutRecording") { return try body() }
     pauses += 1
     defer { pauses -= 1 }
     return try body()
@@ -185,7 +185,7 @@ extension KVUndoManager {
   public func register<Target: AnyObject>(
     _ target: Target, undo: @escaping (Target) throws -> Void, redo: @escaping (Target) throws -> Void
   ) {
-    guard !reportsElsewhere("register"), isRecording else { return }
+    guard !reportsOffExecutor("register"), isRecording else { return }
     func call(_ body: @escaping (Target) throws -> Void) -> (AnyObject) throws -> Void {
       { if let target = $0 as? Target { try body(target) } }
     }
@@ -199,7 +199,7 @@ extension KVUndoManager {
   ///
   /// The changes of a scope or group count that have been made before.
   public func markSaved() {
-    if reportsElsewhere("markSaved()") { return }
+    if reportsOffExecutor("markSaved()") { return }
     for step in openSteps where step.hasEdits { step.markSaved() }
     update {
       $0.markSaved()
@@ -209,7 +209,7 @@ extension KVUndoManager {
 
   /// Removes all steps, as after loading a document; ``hasUnsavedChanges`` keeps its value (UND.11).
   public func removeAll() {
-    if reportsElsewhere("removeAll()") { return }
+    if reportsOffExecutor("removeAll()") { return }
     let edits = openSteps.map { $0.removeEdits() }
     update { $0.removeAll() }
     withExtendedLifetime(edits) {}

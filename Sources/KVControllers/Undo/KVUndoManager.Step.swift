@@ -64,5 +64,7 @@ extension KVUndoManager {
 
 extension UndoEdit {
   /// The number of elements that are inserted, removed or replaced.
-  fileprivate var elementCount: Int { indexes?.count ?? max(Elements.count(of: old), Elements.count(of: new)) }
+  fileprivate var elementCount: Int {
+    indexes?.count ?? max(DynamicCollection.count(of: old), DynamicCollection.count(of: new))
+  }
 }

@@ -25,7 +25,7 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   public var levelsOfUndo: Int {
     get { limit }
     set {
-      if reportsElsewhere("the setter of levelsOfUndo") { return }
+      if reportsOffExecutor("the setter of levelsOfUndo") { return }
       if newValue < 0 {
         KVDiagnostics.report(.warning, .undo, nil, self) {
           "levelsOfUndo cannot be \(newValue), and is 0 now: any number of steps can be undone."
@@ -46,12 +46,12 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   public var stepName: (Step) -> String? {
     get { makeName }
     set {
-      if reportsElsewhere("the setter of stepName") { return }
+      if reportsOffExecutor("the setter of stepName") { return }
       completeDelivery()
-      let former = makeName
+      let previous = makeName
       makeName = newValue
       publish()
-      notify(from: State(history, name: former))
+      notify(from: State(history, name: previous))
     }
   }
   private var makeName: (Step) -> String? = { $0.name }
@@ -59,7 +59,7 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   /// The steps.
   private(set) var history = UndoHistory()
   /// The former state while observers are notified of the next one.
-  private(set) var formerState: State?
+  private(set) var previousState: State?
   /// The delivery of the last update of the keys, until its `prior` notifications are delivered.
   private var delivery: UpdateDelivery?
   private var keys: [UndoKey.ID: WeakReference<UndoKey>] = [:]
@@ -112,7 +112,7 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   public override init() {
     (executor, hasExecutor) = (nil, false)
     super.init()
-    ChangeBoundary.addInterest()
+    ChangeBoundary.retainTracking()
   }
 
   /// Creates a manager for models that change on one executor.
@@ -125,11 +125,11 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   public init(on executor: some KVExecutor) {
     (self.executor, hasExecutor) = (executor, true)
     super.init()
-    ChangeBoundary.addInterest()
+    ChangeBoundary.retainTracking()
   }
 
   deinit {
-    ChangeBoundary.removeInterest()
+    ChangeBoundary.releaseTracking()
     for tree in trees.values.joined() { tree.cancel() }
     for key in keys.values { key.object?.cancel() }
     for key in dead.exchange([]) { key.cancel() }
@@ -139,7 +139,7 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
 
   /// Returns the one key of an object and a name.
   func key(_ name: String, of object: any KVObservable) -> UndoKey {
-    let id = UndoKey.ID(object: ObjectIdentifier(object), key: KVKey(name))
+    let id = UndoKey.ID(object: ObjectIdentifier(object), key: InternedKey(name))
     // The identity may be that of a dead object, whose key is forgotten soon. `keys[id]?.object` would copy a weak
     // reference that does not exist, and crash (Swift 6.3.1).
     if let index = keys.index(forKey: id), let key = keys.values[index].object, key.object === object { return key }
@@ -170,25 +170,25 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   ///   - change: Changes the steps, and returns those that it removes.
   func update(setting: (key: UndoKey, time: Duration)? = nil, _ change: (inout UndoHistory) -> [UndoStep]) {
     completeDelivery()
-    let former = hasObservers ? State(history, name: stepName) : nil
+    let previous = hasObservers ? State(history, name: stepName) : nil
     // Released at the end: that can run any code.
     let removed = change(&history)
     defer { withExtendedLifetime(removed) {} }
     publish()
     // Before the observers, which may change the steps.
     lastSetting = setting.flatMap { setting in history.lastStepID.map { (setting.key, setting.time, $0) } }
-    if let former { notify(from: former) }
+    if let previous { notify(from: previous) }
   }
 
   /// Notifies of all keys that differ, as one update: what depends on several of them is notified once (UND.10).
-  private func notify(from former: State) {
+  private func notify(from previous: State) {
     if !hasObservers { return }
-    let changes = State(history, name: stepName).keys(differingFrom: former).map { KeyChange(KVKey($0)) }
+    let changes = State(history, name: stepName).keys(differingFrom: previous).map { KeyChange(InternedKey($0)) }
     if changes.isEmpty { return }
-    formerState = former
-    let update = KeyUpdate(changes: changes) { [unowned self] in formerState = nil }
+    previousState = previous
+    let update = KeyUpdate(changes: changes) { [unowned self] in previousState = nil }
     guard let delivery = UpdateDelivery(update, of: self) else {
-      formerState = nil
+      previousState = nil
       return
     }
     self.delivery = delivery
@@ -201,8 +201,8 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
 
   /// The state of the steps, as observers are notified of it.
   var state: State {
-    if let elsewhere = stateElsewhere { return elsewhere }
-    if let formerState { return formerState }
+    if let elsewhere = stateOffExecutor { return elsewhere }
+    if let previousState { return previousState }
     removeDead()
     return State(history, name: stepName)
   }

@@ -22,7 +22,7 @@ final class OpenStep: ChangeBoundary.Participant {
   /// What was selected when a selection changed first.
   private var selections: [ObjectIdentifier: UndoSelection.Saved] = [:]
   /// The keys that stand for several of the edits; a rolled back transaction leaves its own, which does no harm.
-  private(set) var jointKeys = JointKeys()
+  private(set) var aggregateKeys = AggregateKeys()
   /// The objects that have left their places in a tree.
   private var left: [UndoNode] = []
   /// The keys that a transaction had written before they were recorded: if it fails, it restores values that no edit has.
@@ -107,7 +107,9 @@ final class OpenStep: ChangeBoundary.Participant {
   var collector: AnyObject { manager }
   var count: Int { taken + edits.count }
 
-  func didChangeTogether(_ key: KVKey, of object: AnyObject) { jointKeys.insert([key], of: WeakReference(object)) }
+  func didChangeAggregate(_ key: InternedKey, of object: AnyObject) {
+    aggregateKeys.insert([key], of: WeakReference(object))
+  }
 
   /// Removes the registered edits of a transaction, and its changes of each key that has its former value again.
   func didRollBack(to count: Int) {
@@ -118,12 +120,12 @@ final class OpenStep: ChangeBoundary.Participant {
       writtenBefore[key] == nil && !Self.isUndone(changes)
     }
     let removed = edits
-    let formerUnrecorded = unrecorded
+    let previousUnrecorded = unrecorded
     edits.removeSubrange(start...)
     unrecorded = unrecorded.filter { $0 < start }
     for index in removed.indices[start...] {
       guard let key = removed[index].key, kept[ObjectIdentifier(key)] != nil else { continue }
-      if formerUnrecorded.contains(index) { unrecorded.insert(edits.count) }
+      if previousUnrecorded.contains(index) { unrecorded.insert(edits.count) }
       edits.append(removed[index])
     }
     withExtendedLifetime(removed) {}

@@ -11,7 +11,7 @@ final class UndoKey {
   /// Where references are `weak`, that of a dead object may be used again.
   struct ID: Hashable {
     let object: ObjectIdentifier
-    let key: KVKey
+    let key: InternedKey
   }
 
   let id: ID
@@ -38,7 +38,7 @@ final class UndoKey {
   private var equality: (type: ObjectIdentifier, equality: TypedEquality?)?
 
   init(_ name: String, of object: some KVObservable, _ manager: KVUndoManager) {
-    id = ID(object: ObjectIdentifier(object), key: KVKey(name))
+    id = ID(object: ObjectIdentifier(object), key: InternedKey(name))
     path = KVKeyPath(listedKey: name)
     reference = WeakReference(object)
     self.manager = WeakReference(manager)

@@ -73,7 +73,7 @@ final class UndoNode {
   private func followAdditions(to record: KVRecord) throws(KVError) {
     names = Set(record.keys)
     additions = try record.recordChanges(
-      KVKeyPath(listedKey: KVKey.addedKey.name), [.new], tree.site, isRecorded: { _, _ in false },
+      KVKeyPath(listedKey: InternedKey.addedKey.name), [.new], tree.site, isRecorded: { _, _ in false },
       objectDidDeallocate: {}
     ) { [weak self] notice in
       if let self, let name = notice.newValue as? String { willAdd(name, to: notice.object) }
@@ -82,7 +82,7 @@ final class UndoNode {
 
   private func willAdd(_ name: String, to object: AnyObject) {
     guard let manager = tree.manager.object, let record = object as? KVRecord, !hasLeft else { return }
-    if manager.isElsewhere { return manager.reportThread(KVKeyPath(listedKey: name), record) }
+    if manager.isOffExecutor { return manager.reportThread(KVKeyPath(listedKey: name), record) }
     guard names.insert(name).inserted else { return }
     let key = UndoRule.Key(name, rule, isOfRecords: !rule.relationships.contains(name))
     // A key of a record can always be observed.

@@ -45,11 +45,11 @@ final class UndoRelation {
     defer { node.tree.enterPending() }
     if notice.kind != .setting, !isNested {
       // First what is added: a replaced element that stays is recorded without interruption.
-      let added = Elements.list(notice.newValue)
+      let added = DynamicCollection.list(notice.newValue)
       for element in added { add(element) }
       if !added.isEmpty { checkLead(added[0], of: notice.object) }
-      for element in Elements.list(notice.oldValue) { remove(element) }
-      if !isNested, Elements.count(of: value(of: notice.object)) == members.count { return }
+      for element in DynamicCollection.list(notice.oldValue) { remove(element) }
+      if !isNested, DynamicCollection.count(of: value(of: notice.object)) == members.count { return }
     }
     read(notice.object)
   }
@@ -61,7 +61,7 @@ final class UndoRelation {
     let value = value(of: object)
     let elements = elements(of: value)
     for element in elements { add(element) }
-    for former in members.takeUncounted() { node.tree.detach(former, from: self) }
+    for previous in members.takeUncounted() { node.tree.detach(previous, from: self) }
     checkLead(elements.isEmpty ? nil : value, of: object)
   }
 
@@ -71,7 +71,7 @@ final class UndoRelation {
   /// - Parameter value: The value that was read, or an added element; nil if there is no element.
   private func checkLead(_ value: Any?, of object: AnyObject) {
     if isLeadNoted || isOfRecords || rule.isOfElements || rule.names != nil { return }
-    let hasModels = valueType.flatMap { Elements.areModels(in: $0) }
+    let hasModels = valueType.flatMap { DynamicCollection.areModels(in: $0) }
     if hasLead || value == nil && hasModels == true {
       isLeadNoted = true
       return rule.noteLead(name)
@@ -87,11 +87,11 @@ final class UndoRelation {
 
   private func elements(of value: Any?) -> [Any] {
     guard let value else { return [] }
-    let isCollection = Elements.areInside(type(of: value))
-    if isCollection, isOfRecords, !Elements.mayHoldObjects(value) { return [] }
+    let isCollection = DynamicCollection.areInside(type(of: value))
+    if isCollection, isOfRecords, !DynamicCollection.mayContainObjects(value) { return [] }
     do throws(KVError) {
       if isDictionary(value), !rule.isOfElements, rule.names != nil { return [value] }
-      if isCollection, let all = try Elements.all(of: value) { return all.map { asAny($0) } }
+      if isCollection, let all = try DynamicCollection.all(of: value) { return all.map { asAny($0) } }
       if rule.isOfElements, !isOfRecords { throw noCollection }
       return [value]
     } catch {
@@ -109,13 +109,13 @@ final class UndoRelation {
       // A dead object may have had the same identity.
       if members.addOccurrence(id, where: { $0.object === object && !$0.hasLeft }) { return }
       guard let entered = node.tree.enter(object, rule, by: self) else { return }
-      if let former = members.keep(entered, of: id), former !== entered { node.tree.detach(former, from: self) }
+      if let previous = members.keep(entered, of: id), previous !== entered { node.tree.detach(previous, from: self) }
     }
   }
 
   private func remove(_ element: Any) {
     let object = objectCast(element, to: (any KVObservable).self).flatMap { isFollowed($0) ? $0 : nil }
-    if let former = members.remove(object.map { UndoNode.ID($0, rule) }) { node.tree.detach(former, from: self) }
+    if let previous = members.remove(object.map { UndoNode.ID($0, rule) }) { node.tree.detach(previous, from: self) }
   }
 
   private func isFollowed(_ object: any KVObservable) -> Bool { !isOfRecords || object is KVRecord }
@@ -136,7 +136,7 @@ final class UndoRelation {
     }
     if rule.isOfElements, !isOfRecords { return fail(notObservable(element)) }
     do throws(KVError) {
-      try Elements.checkNesting(depth, at: "\"\(path)\"")
+      try DynamicCollection.checkNesting(depth, at: "\"\(path)\"")
       for (value, rule) in try contents(of: element, rule) {
         isNested = true
         forEachObject(in: value, rule, depth: depth + 1, body)
@@ -148,7 +148,7 @@ final class UndoRelation {
 
   /// Returns what a value that is no object may lead on to, each with its rule.
   private func contents(of value: Any, _ rule: UndoRule) throws(KVError) -> [(Any, UndoRule)] {
-    if rule.names == nil || !isDictionary(value), let elements = try Elements.all(of: value) {
+    if rule.names == nil || !isDictionary(value), let elements = try DynamicCollection.all(of: value) {
       return elements.compactMap { element in element.map { ($0, rule) } }
     }
     if let names = rule.names {

@@ -13,25 +13,25 @@ extension UndoReplay {
   ///   - begin: Called with the replay that restores, before it does so.
   /// - Throws: ``KVError``: the error of a value that cannot be restored.
   static func restore(
-    _ failed: UndoReplay, _ jointKeys: JointKeys, _ begin: (UndoReplay) -> Void
+    _ failed: UndoReplay, _ aggregateKeys: AggregateKeys, _ begin: (UndoReplay) -> Void
   ) throws(KVError) {
-    let former = failed.formerValues
+    let previous = failed.previousValues
     let restoring = UndoReplay(isReverse: true)
     begin(restoring)
     do throws(KVError) {
-      try KVCoalescing.coalesce { () throws(KVError) in try restoring.make(failed.log, jointKeys) }
+      try KVCoalescing.coalesce { () throws(KVError) in try restoring.make(failed.log, aggregateKeys) }
       try restoring.settle()
     } catch {
       if error.code != .doesNotSettle { throw error }
       // Last what the failed replay had changed: setters of the other keys may change it.
-      let restored = restoring.formerValues.filter { former[$0.key] == nil }
+      let restored = restoring.previousValues.filter { previous[$0.key] == nil }
       for (key, value) in restored.values { try key.restore(value) }
-      for (key, value) in former.values { try key.restore(value) }
+      for (key, value) in previous.values { try key.restore(value) }
     }
   }
 
   /// The values of all changed keys from before the replay.
-  private var formerValues: [ObjectIdentifier: (key: UndoKey, value: Any?)] {
+  private var previousValues: [ObjectIdentifier: (key: UndoKey, value: Any?)] {
     UndoEdit.byKey(log[...]).compactMapValues { changes in
       guard let key = changes.first?.key, let object = key.object else { return nil }
       return (key, ToManyParts.undone(changes.map { $0.change(of: key) }, from: key.value(of: object)))

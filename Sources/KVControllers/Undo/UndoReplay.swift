@@ -91,9 +91,9 @@ final class UndoReplay {
   ///   - jointKeys: The keys whose observers are notified once of all edits.
   /// - Throws: ``KVError``: that of the first edit that cannot be made; `doesNotSettle` if handlers change the keys
   ///   without end.
-  func make(_ edits: ContiguousArray<UndoEdit>, _ jointKeys: JointKeys) throws(KVError) {
+  func make(_ edits: ContiguousArray<UndoEdit>, _ aggregateKeys: AggregateKeys) throws(KVError) {
     log.reserveCapacity(edits.count)
-    try jointKeys.notifyingOnce { () throws(KVError) in
+    try aggregateKeys.notifyingOnce { () throws(KVError) in
       // By index: an iterator copies each edit more often.
       for offset in edits.indices { try make(edits[isReverse ? edits.count - 1 - offset : offset]) }
       try settle()
@@ -123,7 +123,7 @@ final class UndoReplay {
     case .key(let key):
       guard let object = key.object else { return }
       if !reversals.isEmpty { reversals.removeAll(keepingCapacity: true) }
-      let answers = try takeAnswers(of: key)
+      let answers = try takeSideEffects(of: key)
       let change = key.isDependent || !answers.isEmpty ? edit.change(of: key, isReverse: !isReverse) : nil
       if key.isDependent { made[ObjectIdentifier(key)] = change }
       if let change, followed.remove(ObjectIdentifier(key)) != nil || !answers.isEmpty {
@@ -142,7 +142,7 @@ final class UndoReplay {
   /// Reverts the answers of handlers that have not been reverted yet.
   func settle() throws(KVError) {
     while let key = answered.popLast() {
-      let changes = try takeAnswers(of: key)
+      let changes = try takeSideEffects(of: key)
       if changes.isEmpty { continue }
       if changes.count == 1 {
         try make(key) { () throws(KVError) in
@@ -155,7 +155,7 @@ final class UndoReplay {
   }
 
   /// Takes the answers of a key; none if there are none.
-  private func takeAnswers(of key: UndoKey) throws(KVError) -> [UndoEdit] {
+  private func takeSideEffects(of key: UndoKey) throws(KVError) -> [UndoEdit] {
     guard !answers.isEmpty, let changes = answers.removeValue(forKey: ObjectIdentifier(key)) else { return [] }
     reversals[ObjectIdentifier(key), default: 0] += 1
     if reversals[ObjectIdentifier(key), default: 0] <= Self.limit { return changes }
@@ -176,9 +176,9 @@ final class UndoReplay {
   private func set(_ key: UndoKey, _ parts: [KeyChange]) throws(KVError) {
     guard let object = key.object else { return }
     let value = key.value(of: object)
-    let former = ToManyParts.undone(parts, from: value)
-    if Equality.areIdentical(value, former) { return }
-    let change = KVChange(object: object, keyPath: key.path, old: former, new: value)
+    let previous = ToManyParts.undone(parts, from: value)
+    if Equality.areIdentical(value, previous) { return }
+    let change = KVChange(object: object, keyPath: key.path, old: previous, new: value)
     try make(key) { () throws(KVError) in try change.revert() }
   }
 
@@ -192,8 +192,8 @@ final class UndoReplay {
   /// Changes a key of whose changes the manager is not notified any more, and logs the change.
   private func makeUnrecorded(_ key: UndoKey, _ body: () throws(KVError) -> Void) throws(KVError) {
     guard let object = key.object else { return }
-    let former = key.value(of: object)
+    let previous = key.value(of: object)
     try body()
-    log.append(UndoEdit(setting: key, from: former, to: key.value(of: object)))
+    log.append(UndoEdit(setting: key, from: previous, to: key.value(of: object)))
   }
 }

@@ -11,12 +11,12 @@ struct UndoStep {
   /// What was selected before and after the step.
   var selections: [UndoSelection.Change] = []
   /// The keys that stand for several of the edits, whose observers are notified once.
-  var jointKeys = JointKeys()
+  var aggregateKeys = AggregateKeys()
 
   /// The keys through which observers follow the edits, as far as they are notified once: those that stood for edits when the
   /// step was recorded, and those that follow more than one edit now.
-  var joinedKeys: JointKeys {
-    var joined = jointKeys
+  var joinedKeys: AggregateKeys {
+    var joined = aggregateKeys
     if edits.count > 1 {
       for index in edits.indices {
         guard let key = edits[index].key, let object = key.object as? any KVObservable else { continue }
@@ -78,13 +78,13 @@ struct UndoHistory {
 
   /// Adds edits to the last step.
   mutating func merge(
-    _ edits: ContiguousArray<UndoEdit>, _ selections: [UndoSelection.Change], _ jointKeys: JointKeys
+    _ edits: ContiguousArray<UndoEdit>, _ selections: [UndoSelection.Change], _ aggregateKeys: AggregateKeys
   ) {
     lastID += 1
     let last = done.count - 1
-    done[last].jointKeys.formUnion(jointKeys)
-    for (index, former) in done[last].selections.enumerated() {
-      guard let next = selections.first(where: { $0.selection === former.selection }) else { continue }
+    done[last].aggregateKeys.formUnion(aggregateKeys)
+    for (index, previous) in done[last].selections.enumerated() {
+      guard let next = selections.first(where: { $0.selection === previous.selection }) else { continue }
       done[last].selections[index].after = next.after
     }
     done[last].id = lastID

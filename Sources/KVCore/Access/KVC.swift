@@ -34,7 +34,7 @@ public enum KVC {
     of root: Any, forKeyPath path: some KVKeyPathConvertible, as type: Value.Type
   ) throws(KVError) -> Value {
     let path = try path.keyPath()
-    return try Unread.value(as: type) { memory throws(KVError) in
+    return try MismatchedRead.value(as: type) { memory throws(KVError) in
       try KVError.locating(path.description, of: Swift.type(of: root)) { () throws(KVError) in
         try Reader(path).value(of: root, as: ObjectIdentifier(type), into: memory)
           .unread(.path(path.storage), of: root)

@@ -18,7 +18,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Complexity: O(1) for keys of a table; up to 2 µs where the key is reflected.
   @inlinable
   public func value<Value>(forKey key: String, as type: Value.Type) throws(KVError) -> Value {
-    try Unread.value(as: type) { memory throws(KVError) in
+    try MismatchedRead.value(as: type) { memory throws(KVError) in
       try ObjectAccess.read(key, of: self, as: ObjectIdentifier(type), into: memory)
     }
   }
@@ -67,7 +67,7 @@ extension KeyValueCoding where Self: AnyObject {
     forKeyPath path: some KVKeyPathConvertible, as type: Value.Type
   ) throws(KVError) -> Value {
     let path = try path.keyPath()
-    return try Unread.value(as: type) { memory throws(KVError) in
+    return try MismatchedRead.value(as: type) { memory throws(KVError) in
       try ObjectAccess.read(path.storage, of: self, as: ObjectIdentifier(type), into: memory)
     }
   }
@@ -81,7 +81,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// - Throws: ``KVError``, as ``KVC/value(of:forKeyPath:as:)``.
   @inlinable
   public func value<Value>(forKeyPath path: String, as type: Value.Type) throws(KVError) -> Value {
-    try Unread.value(as: type) { memory throws(KVError) in
+    try MismatchedRead.value(as: type) { memory throws(KVError) in
       try ObjectAccess.read(text: path, of: self, as: ObjectIdentifier(type), into: memory)
     }
   }
@@ -145,7 +145,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   before anything is set.
   public func setValues(forKeys values: [String: Any?]) throws(KVError) {
     var values = try KVC.checked(values, of: self)
-    try JointWrites.together { () throws(KVError) in
+    try WriteGroup.together { () throws(KVError) in
       for index in values.indices { try setValue(values[index].value.take(), forKey: values[index].key) }
     }
   }

@@ -36,7 +36,7 @@ extension KeyValueCoding {
     }
     let value = try value(forKey: key)
     if let value, let value = exactCast(value, type) { return value }
-    return try Unread(value, key, self).converted(to: type)
+    return try MismatchedRead(value, key, self).converted(to: type)
   }
 
   /// Returns the value of a key path; see ``KVC/value(of:forKeyPath:)``.
@@ -66,7 +66,7 @@ extension KeyValueCoding {
     guard let info = TypeInfo.ofStructs(Self.self) else {
       return try KVC.value(of: self, forKeyPath: path, as: type)
     }
-    return try Unread.value(as: type) { memory throws(KVError) in
+    return try MismatchedRead.value(as: type) { memory throws(KVError) in
       try withAddress(of: self) { address throws(KVError) in
         try info.read(path, at: Address(address), as: ObjectIdentifier(type), into: memory)
       }

@@ -13,7 +13,7 @@ extension KeyValueCoding {
       }
       if isSet { return }
     }
-    _ = try KVC.set(value, KVKeyPath(wholeKey: key), in: &self, throwsIfUnresolved: true)
+    _ = try KVC.set(value, KVKeyPath(singleKey: key), in: &self, throwsIfUnresolved: true)
   }
 
   /// Sets the value of a key (KVC.8), in place where the table has it and it is of the property's own type.
@@ -73,7 +73,7 @@ extension KeyValueCoding {
 
 extension KVKeyPath {
   /// A path of one component that is any text at all: a key that is given as such is not parsed.
-  package init(wholeKey key: String) { self.init(storage: Storage([.key(key)])) }
+  package init(singleKey key: String) { self.init(storage: Storage([.key(key)])) }
 
   /// A path of one key that `KVC.keys(of:)` lists: that of a record may begin with "@", which no other key can.
   package init(listedKey key: String) {

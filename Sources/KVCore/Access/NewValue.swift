@@ -121,8 +121,8 @@ struct NewValue {
   }
 
   /// Initialises memory with the nearest value of a type of numbers; false if the value is no number, or out of range.
-  private func initialize(_ copy: Address, asNumber type: any KVNumeric.Type) -> Bool {
-    guard let memory else { return any.flatMap(KVNumber.init(of:)).map { type.initialize(copy, to: $0) } ?? false }
+  private func initialize(_ copy: Address, asNumber type: any NumericValue.Type) -> Bool {
+    guard let memory else { return any.flatMap(AnyNumber.init(of:)).map { type.initialize(copy, to: $0) } ?? false }
     guard let own = self.type.flatMap(Accessor.number) else { return false }
     return type.initialize(copy, to: memory, of: own)
   }

@@ -9,7 +9,7 @@ package enum ObjectAccess {
   @usableFromInline @inline(never)
   static func read(
     _ key: String, of object: AnyObject, as type: ObjectIdentifier, into memory: Address
-  ) throws(KVError) -> Unread? {
+  ) throws(KVError) -> MismatchedRead? {
     guard let accessor = TypeInfo.accessor(of: object, key) else {
       return try readUnlisted(key, of: object, as: type, into: memory)
     }
@@ -25,7 +25,7 @@ package enum ObjectAccess {
   @inline(never)
   private static func readUnlisted(
     _ key: String, of object: AnyObject, as type: ObjectIdentifier, into memory: Address
-  ) throws(KVError) -> Unread? {
+  ) throws(KVError) -> MismatchedRead? {
     let reflected = TypeInfo.of(object: object).reflectedAccessor(key)
     if let reflected, reflected.borrow({ $0.valueID == type }) {
       reflected.borrow { $0.read(object, noAddress, memory) }
@@ -39,7 +39,7 @@ package enum ObjectAccess {
   @usableFromInline @inline(never)
   static func read(
     _ path: KVKeyPath.Storage, of object: AnyObject, as type: ObjectIdentifier, into memory: Address
-  ) throws(KVError) -> Unread? {
+  ) throws(KVError) -> MismatchedRead? {
     var objects = ObjectCursor(path, path.count - 1, object, at: 0)
     guard objects.advance() else {
       objects.end()
@@ -47,7 +47,7 @@ package enum ObjectAccess {
         optional.initializeNil(memory)
         return nil
       }
-      return Unread(nil, .path(path), object, nil)
+      return MismatchedRead(nil, .path(path), object, nil)
     }
     if let leaf = objects.leaf, leaf.borrow({ $0.valueID == type }) {
       objects.with(leaf) { accessor, object in accessor.read(object, noAddress, memory) }
@@ -59,15 +59,15 @@ package enum ObjectAccess {
       objects.end()
       return nil
     }
-    return try readOn(objects, path, of: object, as: type, into: memory)
+    return try readThroughValues(objects, path, of: object, as: type, into: memory)
   }
 
   /// Reads the rest of a path, which does not only lead over objects.
   @inline(never)
-  private static func readOn(
+  private static func readThroughValues(
     _ objects: ObjectCursor, _ path: KVKeyPath.Storage, of object: AnyObject, as type: ObjectIdentifier,
     into memory: Address
-  ) throws(KVError) -> Unread? {
+  ) throws(KVError) -> MismatchedRead? {
     try KVError.locating(KVKeyPath(storage: path).description, of: Swift.type(of: object)) { () throws(KVError) in
       try PathCursor.walk(objects) { cursor throws(KVError) in
         try cursor.value(as: type, into: memory).unread(.path(path), of: object)
@@ -79,7 +79,7 @@ package enum ObjectAccess {
   @usableFromInline @inline(never)
   static func read(
     text: String, of object: AnyObject, as type: ObjectIdentifier, into memory: Address
-  ) throws(KVError) -> Unread? {
+  ) throws(KVError) -> MismatchedRead? {
     guard let path = KeyPathCache.shared.existing(text) else {
       return try read(KeyPathCache.shared.pathByContent(text).storage, of: object, as: type, into: memory)
     }
@@ -116,7 +116,7 @@ package enum ObjectAccess {
   @usableFromInline @inline(never)
   static func set(_ value: NewValue, forKey key: String, of object: AnyObject) throws(KVError) {
     guard let accessor = TypeInfo.accessor(of: object, key) else {
-      return try setSlowly(value, forKey: key, of: object)
+      return try setGeneral(value, forKey: key, of: object)
     }
     // The value is not changed here, so that the compiler inlines the closure.
     if let memory = value.memory, !WriteLog.isActive,
@@ -137,14 +137,14 @@ package enum ObjectAccess {
     {
       return
     }
-    try setSlowly(value, forKey: key, of: object)
+    try setGeneral(value, forKey: key, of: object)
   }
 
   @inline(never)
-  private static func setSlowly(_ value: NewValue, forKey key: String, of object: AnyObject) throws(KVError) {
+  private static func setGeneral(_ value: NewValue, forKey key: String, of object: AnyObject) throws(KVError) {
     var value = value
     defer { value.end() }
-    try setSlowly(value.any, forKey: key, of: object)
+    try setGeneral(value.any, forKey: key, of: object)
   }
 
   /// Sets a key of a record, which has no accessors.
@@ -163,12 +163,12 @@ package enum ObjectAccess {
     try NewValue.with(boxed: value) { value throws(KVError) in
       guard let accessor = TypeInfo.accessor(of: object, key),
         accessor.borrow({ value.move(by: $0, to: object) })
-      else { return try setSlowly(value.any, forKey: key, of: object) }
+      else { return try setGeneral(value.any, forKey: key, of: object) }
     }
   }
 
   @inline(never)
-  private static func setSlowly(_ value: consuming Any?, forKey key: String, of object: AnyObject) throws(KVError) {
+  private static func setGeneral(_ value: consuming Any?, forKey key: String, of object: AnyObject) throws(KVError) {
     if type(of: object) == KVRecord.self { return try set(value, forKey: key, of: asObject(object, KVRecord.self)) }
     try KVError.locating(key, of: type(of: object)) { () throws(KVError) in
       try Failure.checkNoOperator(key, of: object)

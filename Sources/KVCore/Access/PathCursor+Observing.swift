@@ -24,6 +24,6 @@ extension KVKeyPath {
     guard count == 1, let type = observedAccessor(of: object)?.borrow({ $0.value.type })
     else { return true }
     let wrapped = optionalWrappedType(type) ?? type
-    return !(wrapped is AnyClass || wrapped == String.self || wrapped is any KVNumeric.Type)
+    return !(wrapped is AnyClass || wrapped == String.self || wrapped is any NumericValue.Type)
   }
 }

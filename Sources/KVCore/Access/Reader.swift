@@ -105,13 +105,13 @@ package struct Reader {
       objects.end()
       return nil
     }
-    guard let leaf = objects.leaf else { return try valueBehind(objects) }
+    guard let leaf = objects.leaf else { return try valueThroughValues(objects) }
     defer { objects.end() }
     return objects.with(leaf) { accessor, object in accessor.readAny(object) }
   }
 
   @inline(never)
-  private static func valueBehind(_ objects: ObjectCursor) throws(KVError) -> Any? {
+  private static func valueThroughValues(_ objects: ObjectCursor) throws(KVError) -> Any? {
     try PathCursor.walk(objects) { cursor throws(KVError) in try cursor.value() }
   }
 

@@ -20,7 +20,7 @@ extension TypeInfo {
   @usableFromInline
   func read(
     _ path: KVKeyPath, at address: Address, as type: ObjectIdentifier, into memory: Address
-  ) throws(KVError) -> Unread? {
+  ) throws(KVError) -> MismatchedRead? {
     if path.count == 1, let accessor = path.storage.hops.pointee.accessor(in: self),
       accessor.borrow({ $0.valueID == type })
     {

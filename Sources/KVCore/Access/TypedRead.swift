@@ -9,11 +9,11 @@ enum TypedRead {
   /// The value of another type, as part of what was read; nil if the value was moved.
   @inline(__always)
   consuming func unread<Root>(
-    _ subject: @autoclosure () -> Unread.Subject, of root: @autoclosure () -> Root
-  ) -> Unread? {
+    _ subject: @autoclosure () -> MismatchedRead.Subject, of root: @autoclosure () -> Root
+  ) -> MismatchedRead? {
     switch consume self {
     case .moved: nil
-    case .other(let value, let declaration): Unread(value, subject(), root(), declaration)
+    case .other(let value, let declaration): MismatchedRead(value, subject(), root(), declaration)
     }
   }
 }

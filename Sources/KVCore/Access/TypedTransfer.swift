@@ -9,7 +9,7 @@ package struct TypedTransfer {
   /// Whether a function is called before the value is set.
   package var hasMap: Bool { map != nil }
   /// The key that is set.
-  package var key: KVKey { writer.borrow { $0.key } }
+  package var key: InternedKey { writer.borrow { $0.key } }
 
   /// Creates a transfer; nil if the types do not match, their values cannot be compared, or the target cannot be
   /// written.
@@ -92,7 +92,7 @@ extension KVKeyPath {
 
   /// Returns the key of a path of one component, if a property of a ``KVObject`` has it that notifies itself of all its
   /// changes: it is no collection, and nothing affects it.
-  package func selfNotifyingKey(of object: AnyObject) -> KVKey? {
+  package func selfNotifyingKey(of object: AnyObject) -> InternedKey? {
     observedAccessor(of: object)?.borrow { accessor in
       let isPlain =
         accessor.flags.contains(.needsNoNotification) && !accessor.isManual && accessor.affecting.isEmpty

@@ -130,7 +130,7 @@ extension Writer {
   ) throws(KVError) -> Any? {
     guard var coding = owner as? any KeyValueCoding else { throw Failure.undefinedKey(key, of: owner) }
     guard info.isObject, case let object = object(in: owner), let registrar = info.registrar(of: object),
-      let known = KVKey.existing(key), registrar.shouldNotifyKeyedWrite(known)
+      let known = InternedKey.existing(key), registrar.shouldNotifyKeyedWrite(known)
     else {
       try coding.setValue(value, forUndefinedKey: key)
       return info.isObject ? nil : coding

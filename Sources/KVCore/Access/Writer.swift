@@ -18,14 +18,14 @@ struct Writer {
   func set(_ value: inout NewValue, of root: AnyObject) throws(KVError) -> Bool {
     var objects = ObjectCursor(path, path.count - 1, root, at: 0)
     guard objects.advance(), let leaf = objects.leaf, objects.with(leaf, { value.move(by: $0, to: $1) }) else {
-      return try setBehind(objects, &value)
+      return try setThroughValues(objects, &value)
     }
     objects.end()
     return true
   }
 
   @inline(never)
-  private func setBehind(_ objects: ObjectCursor, _ value: inout NewValue) throws(KVError) -> Bool {
+  private func setThroughValues(_ objects: ObjectCursor, _ value: inout NewValue) throws(KVError) -> Bool {
     try PathCursor.walk(objects) { cursor throws(KVError) in try set(&value, &cursor, from: 0).isSet }
   }
 
@@ -253,7 +253,7 @@ struct Writer {
     let positions = try checkElements(value, elements, isOrdered: isOrdered, from: index)
     let inner = inner(nesting)
     var isCopied = false
-    try JointWrites.together { () throws(KVError) in
+    try WriteGroup.together { () throws(KVError) in
       for position in positions.hooked + positions.others {
         guard let element = elements[position] else { continue }
         let result = try Self.locating(position, isOrdered) { () throws(KVError) in

@@ -23,7 +23,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   @usableFromInline let read: AccessFunction
   @usableFromInline let write: AccessFunction
   @usableFromInline package let flags: Flags
-  package let key: KVKey
+  package let key: InternedKey
   package let value: ValueType
   /// The value type's function, here so that no reference has to be loaded to call it.
   private let box: BoxFunction
@@ -265,6 +265,6 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   /// computed property gets and sets a copy, so that editing through it would save nothing.
   private static func modify(by declaration: KeyDeclaration) -> ModifyFunction? {
     guard declaration.isWritable, let modify = declaration.modify else { return nil }
-    return declaration.isModifiedInPlace || declaration.isStored ? modify : nil
+    return declaration.modifiesStorage || declaration.isStored ? modify : nil
   }
 }

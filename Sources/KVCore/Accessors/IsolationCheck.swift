@@ -16,7 +16,7 @@ final class IsolationCheck: Sendable {
   @usableFromInline
   func preconditionIsolated(_ key: String) {
     if thread.load(ordering: .relaxed) != currentThread() {
-      if isElsewhere { fatalError(sentence(key)) }
+      if isOffExecutor { fatalError(sentence(key)) }
       thread.store(currentThread(), ordering: .relaxed)
     }
     actor.preconditionIsolated(sentence(key))
@@ -30,7 +30,7 @@ final class IsolationCheck: Sendable {
   }
 
   /// Whether the current thread is known not to run on the actor.
-  private var isElsewhere: Bool {
+  private var isOffExecutor: Bool {
     #if compiler(>=6.2)
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return !runsOnActor() }
     #endif

@@ -37,7 +37,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   private let byName: [String: Accessor]
   private let slots: SnapshotMap<Accessor>.Table
   /// The places of reflected fields.
-  private let places: SnapshotMap<StoredPlace>.Table?
+  private let places: SnapshotMap<StoredLocation>.Table?
 
   /// Returns the info of the type of a value, which is created at its first use.
   @inline(__always)
@@ -144,7 +144,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     slots = SnapshotMap<Accessor>.Table(for: self.byName.count)
     for (name, accessor) in self.byName { slots.insert(_KVReference(accessor), for: StringBits(name)) }
     let known = fault == nil ? fields.places.filter { byName[$0.key] == nil } : [:]
-    places = known.isEmpty ? nil : SnapshotMap<StoredPlace>.Table(for: known.count)
+    places = known.isEmpty ? nil : SnapshotMap<StoredLocation>.Table(for: known.count)
     for (name, place) in known { places?.insert(_KVReference(place), for: StringBits(name)) }
   }
 

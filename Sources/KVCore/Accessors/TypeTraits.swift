@@ -9,7 +9,7 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
   /// The type as that of an optional.
   let optional: (any OptionalValue.Type)?
   /// The type as that of a number.
-  let number: (any KVNumeric.Type)?
+  let number: (any NumericValue.Type)?
   /// The type as that of a collection.
   let collection: (any CollectionValue.Type)?
   /// The type as that of an array.
@@ -19,7 +19,7 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
   /// Whether values have optionals or an `AnyHashable` around them.
   let isWrapper: Bool
   /// Whether values are objects, and none of Foundation's.
-  let holdsOwnObjects: Bool
+  let containsOwnObjects: Bool
   /// Whether the value stands for a null.
   let isNull: Bool
   /// Whether values are numbers, texts or objects, also if the type is that of a box, which is `any P` where generic code
@@ -28,15 +28,15 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
 
   private init(_ type: Any.Type) {
     optional = type as? any OptionalValue.Type
-    number = type as? any KVNumeric.Type
+    number = type as? any NumericValue.Type
     let collection = type as? any CollectionValue.Type
     self.collection = collection
     ordered = collection as? any OrderedValue.Type
     isPlain = optional == nil && !isAnyType(type)
     isWrapper = optional != nil || type == AnyHashable.self
     isNull = type is any NullValue.Type
-    holdsOwnObjects =
-      holdsObjects(type) && type != AnyObject.self
+    containsOwnObjects =
+      containsObjects(type) && type != AnyObject.self
       && !["Foundation.", "NS"].contains(where: String(reflecting: type).hasPrefix)
     isScalar = number != nil || type is AnyClass || type == String.self
   }
@@ -64,7 +64,7 @@ final class TypeTraits: @unchecked Sendable {  // guard: immutable
   }
 
   /// Returns a type as that of a number.
-  static func number(_ type: Any.Type) -> (any KVNumeric.Type)? { of(type).borrow { $0.number } }
+  static func number(_ type: Any.Type) -> (any NumericValue.Type)? { of(type).borrow { $0.number } }
 
   /// Returns a type as that of a collection.
   static func collection(_ type: Any.Type) -> (any CollectionValue.Type)? {

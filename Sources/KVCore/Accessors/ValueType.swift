@@ -21,7 +21,7 @@ package final class ValueType: @unchecked Sendable {  // guard: immutable; the c
   /// The type as that of an optional.
   let optional: (any OptionalValue.Type)?
   /// The type, or the one inside its optional, as that of a number.
-  let number: (any KVNumeric.Type)?
+  let number: (any NumericValue.Type)?
   /// The type, or the one inside its optional.
   package let unwrappedType: Any.Type
   /// The type, or the one inside its optional, as that of a collection: a look-up of a conformance costs 50 ns.

@@ -26,7 +26,7 @@ extension Coercion {
 
   /// Returns the family of a type; nil if its values may be of any family.
   private static func family(_ type: Any.Type) -> Family? {
-    if type is any KVNumeric.Type { return .number }
+    if type is any NumericValue.Type { return .number }
     if type == String.self { return .text }
     if type is any CollectionValue.Type { return .collection }
     if !(type is AnyClass), type is any RawRepresentable.Type || type is any KeyValueCoding.Type { return .value }

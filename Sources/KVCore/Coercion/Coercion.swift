@@ -19,7 +19,7 @@ package struct Coercion: Sendable {
   @inlinable @inline(__always)
   package func convert<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
     if let any, let value = exactCast(any, type) { return value }
-    return try convertSlowly(any, to: type)
+    return try convertGeneral(any, to: type)
   }
 
   /// Returns an element converted to a type; a failure names its index.
@@ -29,13 +29,13 @@ package struct Coercion: Sendable {
   }
 
   @usableFromInline @inline(never)
-  func convertSlowly<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
+  func convertGeneral<Value>(_ any: Any?, to type: Value.Type) throws(CoercionFailure) -> Value {
     guard let any = any.flatMap(unwrappingOptionals) else {
       if let none = TypeTraits.optional(type).flatMap({ exactCast($0.nilValue, type) }) { return none }
       throw .nilValue(type)
     }
     if let value = exactCast(any, type) { return value }
-    if let numeric = TypeTraits.number(type), let number = KVNumber(of: any) {
+    if let numeric = TypeTraits.number(type), let number = AnyNumber(of: any) {
       guard let value = numeric.init(number: number).flatMap({ exactCast($0, type) }) else {
         throw .outOfRange(any, type)
       }
@@ -57,7 +57,7 @@ package struct Coercion: Sendable {
       if lenient, let text = any as? String, let value = TextConversion.value(of: type, from: text) { return value }
       if yieldsText, type == String.self {
         if let text = TextConversion.text(of: any) { return text }
-        if let type = Swift.type(of: any) as? any KVTextConvertible.Type {
+        if let type = Swift.type(of: any) as? any TextConvertible.Type {
           throw .mismatch(any, String.self, because: "it has no text, which would be \(type.expectedText)")
         }
       }
@@ -133,9 +133,9 @@ package struct Coercion: Sendable {
     return value
   }
 
-  private func number<T: KVNumeric>(_ any: Any, as type: T.Type) throws(CoercionFailure) -> Any {
-    let number: KVNumber
-    if let source = KVNumber(of: any) {
+  private func number<T: NumericValue>(_ any: Any, as type: T.Type) throws(CoercionFailure) -> Any {
+    let number: AnyNumber
+    if let source = AnyNumber(of: any) {
       number = source
     } else if let text = any as? String {
       guard lenient else {
@@ -149,13 +149,13 @@ package struct Coercion: Sendable {
       // The line's own conversions precede for any other type of the key, too (TAB.10).
       if let value = try Conversion.convert(any, to: type, by: conversions) { return value }
       // A decimal number has more digits than the common form.
-      if let type = type as? any KVTextConvertible.Type, let value = type.init(text: text) { return value }
-      if let type = type as? any KVTextNumber.Type { return try parsed(text, as: type) }
+      if let type = type as? any TextConvertible.Type, let value = type.init(text: text) { return value }
+      if let type = type as? any TextParsableNumber.Type { return try parsed(text, as: type) }
       // The texts of truth values are words, and no other numbers than 0 and 1 (CO.8).
       guard type != Bool.self, DecimalText(text) != nil else { throw .mismatch(any, type) }
-      guard let parsed = KVNumber(text: text) else { throw .outOfRange(any, type) }
+      guard let parsed = AnyNumber(text: text) else { throw .outOfRange(any, type) }
       number = parsed
-    } else if let raw = any as? any RawRepresentable, let source = KVNumber(of: raw.rawValue) {
+    } else if let raw = any as? any RawRepresentable, let source = AnyNumber(of: raw.rawValue) {
       number = source
     } else {
       throw .mismatch(any, type)
@@ -165,7 +165,7 @@ package struct Coercion: Sendable {
   }
 
   /// Returns the number that a text stands for, without a detour by another type (CO.5).
-  private func parsed<T: KVTextNumber>(_ text: String, as type: T.Type) throws(CoercionFailure) -> Any {
+  private func parsed<T: TextParsableNumber>(_ text: String, as type: T.Type) throws(CoercionFailure) -> Any {
     switch T.parsed(text) {
     case .number(let number): return number
     case .outOfRange: throw .outOfRange(text, type)

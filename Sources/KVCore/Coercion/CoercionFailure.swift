@@ -113,7 +113,7 @@ package func describe(_ value: Any) -> String {
     let start = text.utf8.count > 1_000 ? String(text.unicodeScalars.prefix(160)) : text
     let line = start.prefix(40).map { $0.isNewline ? " " : String($0) }.joined()
     return "the \(name) \"\(line)\(start.count > 40 || start.utf8.count < text.utf8.count ? "…" : "")\""
-  case is any KVNumeric:
+  case is any NumericValue:
     return "the \(name) \(value)"
   case let value as any NamedInMessages:
     return value.nameInMessages

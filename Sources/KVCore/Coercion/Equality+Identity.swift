@@ -8,7 +8,7 @@ extension Equality {
     if isCompared(info) || isCompared(other) {
       return info.isObject && other.isObject && object(in: left) === object(in: right)
     }
-    guard let mine = collectionValue(left), mayHoldObjects(type(of: mine).elementType),
+    guard let mine = collectionValue(left), mayContainObjects(type(of: mine).elementType),
       let others = collectionValue(right)
     else { return areSame(left, right) }
     // What makes its elements has no objects of its own.
@@ -31,9 +31,9 @@ extension Equality {
     return type is AnyClass || type == AnyHashable.self
   }
 
-  private static func mayHoldObjects(_ element: Any.Type) -> Bool {
+  private static func mayContainObjects(_ element: Any.Type) -> Bool {
     let type = optionalWrappedType(element) ?? element
-    return !(type == String.self || type is any KVNumeric.Type)
+    return !(type == String.self || type is any NumericValue.Type)
   }
 
   /// Whether an object of a type is compared by identity; numbers are not.

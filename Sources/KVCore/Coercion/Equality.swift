@@ -65,7 +65,7 @@ package enum Equality {
   }
 
   private static func numbersAreEqual(_ left: Any, _ right: Any) -> Bool {
-    guard let left = KVNumber(of: left), let right = KVNumber(of: right) else { return false }
-    return KVNumber.compare(left, right) == .same
+    guard let left = AnyNumber(of: left), let right = AnyNumber(of: right) else { return false }
+    return AnyNumber.compare(left, right) == .same
   }
 }

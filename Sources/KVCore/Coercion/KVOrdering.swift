@@ -46,8 +46,8 @@ public enum KVOrdering: Sendable {
       guard let left = left as? Class, let right = right as? Class else { return nil }
       return KVOrdering(left, right)
     }
-    if let left = KVNumber(of: left), let right = KVNumber(of: right) {
-      guard let ordering = KVNumber.compare(left, right) else { return nil }
+    if let left = AnyNumber(of: left), let right = AnyNumber(of: right) {
+      guard let ordering = AnyNumber.compare(left, right) else { return nil }
       self = ordering
     } else {
       guard let left = left as? any Comparable, let ordering = open(left) else { return nil }

@@ -24,7 +24,7 @@ func makesObjects(_ any: Any, castTo type: Any.Type) -> Bool {
   let source = Swift.type(of: any)
   let (isWrapper, hasElements) = TypeTraits.of(source).borrow { ($0.isWrapper, $0.collection != nil) }
   if isWrapper, let value = unwrappingOptionals(any) { return makesObjects(value, castTo: type) }
-  guard hasElements, case let target = leaf(of: type), TypeTraits.of(target).borrow({ $0.holdsOwnObjects }) else {
+  guard hasElements, case let target = leaf(of: type), TypeTraits.of(target).borrow({ $0.containsOwnObjects }) else {
     return false
   }
   // Collections of objects are cast to those of superclasses, and to their own type.
@@ -37,7 +37,7 @@ func makesObjects(_ any: Any, castTo type: Any.Type) -> Bool {
 ///
 /// Other protocols take four words or more. A small type that is neither is refused as well, since no cast makes a value
 /// of it of a collection; elements of it are converted one by one then.
-func holdsObjects(_ type: Any.Type) -> Bool {
+func containsObjects(_ type: Any.Type) -> Bool {
   if type is AnyClass { return true }
   func size<T>(_ type: T.Type) -> Int { MemoryLayout<T>.size }
   return _openExistential(type, do: size) < MemoryLayout<Any>.size && !(type is any Equatable.Type)

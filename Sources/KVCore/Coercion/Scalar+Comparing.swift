@@ -25,7 +25,7 @@ extension Scalar {
 
   @inline(never)
   private static func compareOthers(_ left: Scalar, _ right: Scalar) -> KVOrdering? {
-    if let left = left.number, let right = right.number { return KVNumber.compare(left, right) }
+    if let left = left.number, let right = right.number { return AnyNumber.compare(left, right) }
     guard let left = left.any, let right = right.any else { return nil }
     if let ordering = KVOrdering(of: left, and: right) { return ordering }
     if let ordering = KVOrdering(of: right, and: left) { return ordering.reversed }
@@ -48,7 +48,7 @@ extension Scalar {
 
   @inline(never)
   private static func othersAreEqual(_ left: Scalar, _ right: Scalar) -> Bool {
-    if let left = left.number, let right = right.number { return KVNumber.compare(left, right) == .same }
+    if let left = left.number, let right = right.number { return AnyNumber.compare(left, right) == .same }
     guard let left = left.any, let right = right.any else { return false }
     if Equality.areEqual(left, right) { return true }
     guard type(of: left) != type(of: right), let (left, right) = RawValues.alike(left, right) else { return false }
@@ -56,10 +56,10 @@ extension Scalar {
   }
 
   /// The number, also that of an enum whose raw values are numbers; nil for other values.
-  var operand: KVNumber? {
+  var operand: AnyNumber? {
     if let number { return number }
     guard case .other(let value) = self, let raw = value as? any RawRepresentable else { return nil }
-    return KVNumber(of: raw.rawValue)
+    return AnyNumber(of: raw.rawValue)
   }
 
   /// Whether the value is NaN.

@@ -50,7 +50,7 @@ enum Scalar {
   @inline(never)
   private init?(number any: Any) {
     guard TypeTraits.number(Swift.type(of: any)) != nil else { return nil }
-    switch KVNumber(of: any) {
+    switch AnyNumber(of: any) {
     case .integer(let value)?:
       guard let value = Int(exactly: value) else { return nil }
       self = .integer(value)
@@ -75,12 +75,12 @@ enum Scalar {
   var isNil: Bool { if case .none = self { true } else { false } }
 
   /// The number; nil for a value that is none.
-  var number: KVNumber? {
+  var number: AnyNumber? {
     switch self {
     case .bool(let value): value.number
     case .integer(let value): .integer(Int128(value))
     case .floating(let value): .floating(value)
-    case .other(let value): KVNumber(of: value)
+    case .other(let value): AnyNumber(of: value)
     case .none, .text: nil
     }
   }

@@ -5,8 +5,8 @@ enum TextConversion {
   /// Returns the value of a type that a text stands for, or `nil` if it stands for none.
   static func value(of type: Any.Type, from text: String) -> Any? {
     if type == Bool.self { return truths[text.lowercased()] }
-    if let type = type as? any KVTextConvertible.Type { return type.init(text: text) }
-    if type is any KVNumeric.Type { return nil }
+    if let type = type as? any TextConvertible.Type { return type.init(text: text) }
+    if type is any NumericValue.Type { return nil }
     if let type = type as? any CaseIterable.Type, let value = value(named: text, of: type) { return value }
     return (type as? any LosslessStringConvertible.Type).flatMap { lossless(text, $0) }
   }
@@ -17,7 +17,7 @@ enum TextConversion {
     if type == Bool.self { return "true, false, yes, no, 1 or 0 is expected" }
     if type is any FixedWidthInteger.Type { return "an integer such as 12 is expected" }
     if type is any BinaryFloatingPoint.Type { return "a number such as 12 or -1.5 is expected" }
-    if let type = type as? any KVTextConvertible.Type { return "\(type.expectedText) is expected" }
+    if let type = type as? any TextConvertible.Type { return "\(type.expectedText) is expected" }
     return cases(of: type).map { "its cases are \($0)" }
   }
 
@@ -39,8 +39,8 @@ enum TextConversion {
   /// Returns the text of a value, or `nil` if it has none.
   static func text(of value: Any) -> String? {
     switch value {
-    case let value as any KVTextConvertible: return value.text
-    case is any KVNumeric: return "\(value)"
+    case let value as any TextConvertible: return value.text
+    case is any NumericValue: return "\(value)"
     case is any CaseIterable: return (value as? any RawRepresentable)?.rawValue as? String ?? "\(value)"
     case let raw as any RawRepresentable: return raw.rawValue as? String ?? text(of: raw.rawValue)
     case let lossless as any LosslessStringConvertible: return lossless.description

@@ -32,7 +32,7 @@ indirect enum ValueIdentity: Hashable {
         let values = Self.identities(of: entries.map(\.value), depth: depth + 1)
       else { return nil }
       self = .entries([:].merging(zip(entries.map(\.name), values)) { value, _ in value })
-    } else if info.kind == .number, let number = KVNumber(of: value) {
+    } else if info.kind == .number, let number = AnyNumber(of: value) {
       self.init(number)
     } else if let hashable = value as? AnyHashable {
       self = .value(hashable)
@@ -57,7 +57,7 @@ indirect enum ValueIdentity: Hashable {
   }
 
   /// Creates the identity of a number without its type, which `true`, 1 and 1.0 share.
-  init(_ number: KVNumber) {
+  init(_ number: AnyNumber) {
     switch number {
     case .integer(let value): self = .integer(value)
     case .floating(let value): self = Int128(exactly: value).map { .integer($0) } ?? .fraction(value)

@@ -86,7 +86,7 @@ private func width<Bound: FixedWidthInteger>(from lower: Bound, to upper: Bound)
 /// Returns whether values of a type are collections that the package wraps: not text, and not data.
 func isForeignCollection(_ type: Any.Type) -> Bool {
   type is any Collection.Type && !(type is any CollectionValue.Type) && !(type is any StringProtocol.Type)
-    && !(type is any KVTextConvertible.Type)
+    && !(type is any TextConvertible.Type)
 }
 
 /// Returns the type of the elements of a type of collections, or of the values of one of dictionaries.

@@ -52,7 +52,7 @@ extension IndexedEdit {
   /// - Parameter indexes: The ascending indexes.
   /// - Complexity: O(*m* + *k*) in the number of indexes and of edited elements.
   @inlinable
-  package func formerIndexes(of indexes: [Int]) -> [Int?] {
+  package func previousIndexes(of indexes: [Int]) -> [Int?] {
     var (removals, insertions) = (0, 0)
     return Array(indexes.indices) { position in
       let index = indexes[position]

@@ -58,7 +58,7 @@ extension Set {
 
   /// Whether a member is a number of any type, which may equal one of another type.
   private static func mayEqualOthers(_ member: Element) -> Bool {
-    Element.self == AnyHashable.self && KVNumber(of: unwrappingHashable(member)) != nil
+    Element.self == AnyHashable.self && AnyNumber(of: unwrappingHashable(member)) != nil
   }
 
   private func edited(byElement member: Element, _ isRemoval: Bool) -> EditedSet? {
@@ -108,8 +108,8 @@ extension Set {
   /// Returns the element that equals a number, which is nil if the type has none; `nil` if that is not known.
   private static func element(_ member: NumberMember) -> (element: Element?, Void)? {
     if let element = exactCast(member.value.base, Element.self) { return (element, ()) }
-    guard let type = TypeTraits.number(Element.self), let number = KVNumber(of: member.value.base) else { return nil }
-    if let element = type.init(number: number), KVNumber.compare(element.number, number) == .same {
+    guard let type = TypeTraits.number(Element.self), let number = AnyNumber(of: member.value.base) else { return nil }
+    if let element = type.init(number: number), AnyNumber.compare(element.number, number) == .same {
       return (element as? Element, ())
     }
     // A decimal number may equal one that it cannot be made of.

@@ -39,7 +39,7 @@ enum SetMember {
   static func findable(_ member: Any?) -> AnyHashable? {
     hashable(member).map { hashable in
       guard hashable == hashable else { return AnyHashable(NotANumber(value: hashable)) }
-      guard let number = KVNumber(of: hashable.base) else { return hashable }
+      guard let number = AnyNumber(of: hashable.base) else { return hashable }
       let member = NumberMember(value: hashable, identity: ValueIdentity(number))
       return member == member ? AnyHashable(member) : AnyHashable(NotANumber(value: hashable))
     }

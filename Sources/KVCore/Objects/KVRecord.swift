@@ -176,7 +176,7 @@ public final class KVRecord: KVObject {
     if box.boxedType != nil, registrar.borrow({ $0.mayObserve(.addedKey) }), content.values[name] == nil {
       registrar.borrow { $0.didChange(.addedKey, of: self, from: String?.none, to: name, since: nil) }
     }
-    guard let key = KVKey.existing(name),
+    guard let key = InternedKey.existing(name),
       registrar.borrow({ $0.shouldNotifyKeyedWrite(key) })
     else { return put(box, name) }
     registrar.borrow { registrar in
@@ -245,7 +245,8 @@ public final class KVRecord: KVObject {
   /// Returns whether elements of a type may contain dictionaries.
   private static func needsAdoption(_ type: Any.Type) -> Bool {
     if let wrapped = optionalWrappedType(type) { return needsAdoption(wrapped) }
-    return type is any CollectionValue.Type || !(type is any KVNumeric.Type || type == String.self || type is AnyClass)
+    return type is any CollectionValue.Type
+      || !(type is any NumericValue.Type || type == String.self || type is AnyClass)
   }
 }
 

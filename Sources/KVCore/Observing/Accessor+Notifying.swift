@@ -122,7 +122,7 @@ extension KVReferenceProperty {
     let new = try Coercion().convert(value, to: Value.self)
     let info = TypeInfo.of(owner)
     guard info.isObject, case let object = object(in: owner), let registrar = info.registrar(of: object),
-      let key = KVKey.existing(name), registrar.shouldNotifyKeyedWrite(key)
+      let key = InternedKey.existing(name), registrar.shouldNotifyKeyedWrite(key)
     else { return wrappedValue = new }
     _KVChangeNotice.with(key, of: object, from: wrappedValue, to: new) { change in
       registrar.bracket(change, suppressing: .setter) { wrappedValue = new }

@@ -82,7 +82,7 @@
     }
     _modify {
       // One `yield`, since Swift inlines no accessor that has several.
-      let change = ChangeInPlace(root, property, storage)
+      let change = ModifyChange(root, property, storage)
       // Also if the body throws: it may have changed the value.
       defer { change?.end(root, root[keyPath: storage()].value) }
       yield &root[keyPath: storage()].value

@@ -36,9 +36,9 @@ public struct KVRegistrarSlot: ~Copyable, Sendable {
   /// - Returns: Whether the slot had it.
   package func replace(_ registrar: _KVRegistrar, by new: _KVRegistrar) -> Bool {
     let made = _KVReference.retaining(new)
-    let former = _KVReference(registrar)
-    let (exchanged, _) = pointer.compareExchange(expected: former, desired: made, ordering: .acquiringAndReleasing)
-    (exchanged ? former : made).release()
+    let previous = _KVReference(registrar)
+    let (exchanged, _) = pointer.compareExchange(expected: previous, desired: made, ordering: .acquiringAndReleasing)
+    (exchanged ? previous : made).release()
     return exchanged
   }
 

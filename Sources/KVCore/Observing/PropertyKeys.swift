@@ -15,9 +15,9 @@ enum PropertyKeys {
 
   private final class Entry: Sendable {
     let storage: Storage
-    let key: KVKey
+    let key: InternedKey
 
-    init(_ storage: Storage, _ key: KVKey) {
+    init(_ storage: Storage, _ key: InternedKey) {
       self.storage = storage
       self.key = key
     }
@@ -29,7 +29,7 @@ enum PropertyKeys {
   private static let locations = Atomic<UInt>(0)
   /// The keys, with the number of identities of each equal key path: in a generic class, every use creates a new key
   /// path.
-  private static let known = Locked<[Storage: (key: KVKey, identities: Int)]>([:])
+  private static let known = Locked<[Storage: (key: InternedKey, identities: Int)]>([:])
 
   /// Returns the key of a property by the key path of its ``KVProperty`` storage; nil if the program was compiled
   /// without reflection metadata, so that the storage has no name.
@@ -38,7 +38,7 @@ enum PropertyKeys {
   ///   - keyPath: The key path of the storage.
   ///   - object: An object with the property. Its table can list the property under another name.
   ///   - property: A closure that returns the key path of the property itself, by which the table lists it.
-  static func key(of keyPath: AnyKeyPath, in object: AnyObject, _ property: () -> AnyKeyPath) -> KVKey? {
+  static func key(of keyPath: AnyKeyPath, in object: AnyObject, _ property: () -> AnyKeyPath) -> InternedKey? {
     if let entry = byIdentity.unmanagedValue(for: StringBits(ObjectIdentifier(keyPath))) {
       return entry.borrow { $0.key }
     }
@@ -56,7 +56,7 @@ enum PropertyKeys {
   static func key<Root: AnyObject, Value>(
     at location: PropertyLocation, in object: Root, _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
     _ property: () -> ReferenceWritableKeyPath<Root, Value>
-  ) -> KVKey? {
+  ) -> InternedKey? {
     if let locations = _KVReference<SnapshotMap<Entry>>(identity: locations.load(ordering: .acquiring)) {
       let entry = locations.borrow { map in
         map.unmanagedValue(for: location.bits)
@@ -74,7 +74,7 @@ enum PropertyKeys {
     at location: PropertyLocation, in root: Root, _ registrar: _KVReference<_KVRegistrar>,
     _ storage: () -> ReferenceWritableKeyPath<Root, KVProperty<Value>>,
     _ property: () -> ReferenceWritableKeyPath<Root, Value>
-  ) -> KVKey? {
+  ) -> InternedKey? {
     guard let key = key(at: location, in: root, storage, property) else { return nil }
     return registrar.borrow({ $0.shouldNotifySetter(key) }) ? key : nil
   }
@@ -83,7 +83,7 @@ enum PropertyKeys {
   private static func keyByPath<Root: AnyObject, Value>(
     _ location: PropertyLocation, in object: Root, _ storage: ReferenceWritableKeyPath<Root, KVProperty<Value>>,
     _ property: () -> ReferenceWritableKeyPath<Root, Value>
-  ) -> KVKey? {
+  ) -> InternedKey? {
     guard let key = key(of: storage, in: object, property) else { return nil }
     if location.isFound(by: storage, in: object) {
       byLocation.insert(Entry(Storage(keyPath: storage), key), for: location.bits)
@@ -93,9 +93,12 @@ enum PropertyKeys {
   }
 
   @inline(never)
-  private static func keyByEquality(_ storage: Storage, in object: AnyObject, _ property: () -> AnyKeyPath) -> KVKey? {
+  private static func keyByEquality(_ storage: Storage, in object: AnyObject, _ property: () -> AnyKeyPath)
+    -> InternedKey?
+  {
     let known = known.withLock { $0[storage]?.key }
-    guard let key = known ?? listedKey(property(), of: object) ?? name(of: storage.keyPath).map({ KVKey($0) }) else {
+    guard let key = known ?? listedKey(property(), of: object) ?? name(of: storage.keyPath).map({ InternedKey($0) })
+    else {
       return nil
     }
     let identities = Self.known.withLock { known in
@@ -111,7 +114,7 @@ enum PropertyKeys {
   private static let maximumIdentities = 4
 
   /// Returns the key under which the table of an object lists a property.
-  private static func listedKey(_ property: AnyKeyPath, of object: AnyObject) -> KVKey? {
+  private static func listedKey(_ property: AnyKeyPath, of object: AnyObject) -> InternedKey? {
     TypeInfo.of(object: object).accessors.first { $0.declaration.keyPath == property }?.key
   }
 

@@ -15,7 +15,7 @@ package struct StructTail: @unchecked Sendable {  // guard: accessors are immuta
   /// lists.
   package init?(_ path: KVKeyPath, behind index: Int, _ key: Accessor, of object: AnyObject) {
     let rest = index + 1..<path.count
-    guard !rest.isEmpty, rest.count <= Self.longest, key.canHoldStruct else { return nil }
+    guard !rest.isEmpty, rest.count <= Self.longest, key.canContainStruct else { return nil }
     var accessors = Self.accessors(path, rest, key)
     if accessors == nil {
       // No `TypeInfo` exists for a type whose values have not been read yet.
@@ -32,7 +32,7 @@ package struct StructTail: @unchecked Sendable {  // guard: accessors are immuta
     var reader = key
     for index in rest {
       let found = path.storage.hops[index].accessor(ofStructsBy: _KVReference(reader))?.object
-      guard let found, index == path.count - 1 || found.canHoldStruct else { return nil }
+      guard let found, index == path.count - 1 || found.canContainStruct else { return nil }
       accessors.append(found)
       reader = found
     }
@@ -67,5 +67,5 @@ package struct StructTail: @unchecked Sendable {  // guard: accessors are immuta
 
 extension Accessor {
   /// Whether the values can be structs: neither references to objects nor optionals.
-  fileprivate var canHoldStruct: Bool { !flags.contains(.isObjectReference) && !value.isOptional }
+  fileprivate var canContainStruct: Bool { !flags.contains(.isObjectReference) && !value.isOptional }
 }

@@ -2,9 +2,9 @@
 ///
 /// It is not API: the code that ``KVModel(_:)`` generates uses it.
 public final class _KVChangeInPlace<Value> {
-  private let change: ChangeInPlace<Value>
+  private let change: ModifyChange<Value>
 
-  init(_ change: ChangeInPlace<Value>) { self.change = change }
+  init(_ change: ModifyChange<Value>) { self.change = change }
 
   /// Notifies of the change.
   ///

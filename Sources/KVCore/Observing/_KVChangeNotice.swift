@@ -19,7 +19,7 @@
   /// The object, not retained.
   @usableFromInline package let reference: _KVReference<AnyObject>
   /// The key that changes.
-  @usableFromInline package let key: KVKey
+  @usableFromInline package let key: InternedKey
   /// The kind of the change.
   @usableFromInline package let kind: KVChangeKind
   /// The indexes of the elements, ascending; `nil` for settings and for sets.
@@ -36,7 +36,8 @@
 
   @inlinable @inline(__always)
   package init(
-    object: AnyObject, key: KVKey, kind: KVChangeKind = .setting, indexes: [Int]? = nil, valueType: Any.Type? = nil,
+    object: AnyObject, key: InternedKey, kind: KVChangeKind = .setting, indexes: [Int]? = nil,
+    valueType: Any.Type? = nil,
     oldAddress: Address? = nil, newAddress: Address? = nil, boxer: (any ValueBoxing.Type)? = nil,
     phase: Phase = .change
   ) {
@@ -46,7 +47,8 @@
 
   @inlinable @inline(__always)
   init(
-    reference: _KVReference<AnyObject>, _ key: KVKey, _ kind: KVChangeKind, _ indexes: [Int]?, _ valueType: Any.Type?,
+    reference: _KVReference<AnyObject>, _ key: InternedKey, _ kind: KVChangeKind, _ indexes: [Int]?,
+    _ valueType: Any.Type?,
     _ oldAddress: Address?, _ newAddress: Address?, _ boxer: (any ValueBoxing.Type)?, _ phase: Phase,
     _ boxes: AddressOf<ValueBoxes>?
   ) {
@@ -71,7 +73,8 @@
   /// Calls a function with a notice, which carries the old and the new value unless it is said otherwise.
   @inlinable @inline(__always)
   package static func with<Value, Result, Failure: Error>(
-    _ key: KVKey, of object: AnyObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil, from old: Value,
+    _ key: InternedKey, of object: AnyObject, _ kind: KVChangeKind = .setting, at indexes: [Int]? = nil,
+    from old: Value,
     to new: Value, hasOld: Bool = true, hasNew: Bool = true, phase: Phase = .change,
     _ body: (borrowing _KVChangeNotice) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -34,7 +34,7 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   /// - Parameter keys: All observed keys except those with manual notification (KVO.15). Both ``willChange(_:)`` and
   ///   ``didChange(_:since:)`` are called for them.
   /// - Complexity: O(*n*) in the number of keys.
-  package final func setObservedKeys(_ keys: some Sequence<KVKey>) {
+  package final func setObservedKeys(_ keys: some Sequence<InternedKey>) {
     let mask = keys.reduce(0) { $0 | $1.bit }
     setMasks(observedKeys: mask, willChangeKeys: mask, oldValue: mask, newValue: mask)
   }
@@ -60,7 +60,7 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   ///
   /// Callers hold a lock, so that no bit is lost without an atomic addition, which would cost 5 ns for each mask.
   package final func addToMasks(
-    _ key: KVKey, observed: Bool, willChange: Bool, oldValue: Bool, newValue: Bool
+    _ key: InternedKey, observed: Bool, willChange: Bool, oldValue: Bool, newValue: Bool
   ) {
     if willChange { willChangeKeys.store(willChangeKeys.load(ordering: .relaxed) | key.bit, ordering: .releasing) }
     if oldValue { oldValueKeys.store(oldValueKeys.load(ordering: .relaxed) | key.bit, ordering: .releasing) }
@@ -75,7 +75,7 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
   /// - Parameter key: The key.
   /// - Returns: Whether the registrar has to be notified of a change of the key.
   @inlinable @inline(__always)
-  package final func mayObserve(_ key: KVKey) -> Bool { observedKeys.load(ordering: .acquiring) & key.bit != 0 }
+  package final func mayObserve(_ key: InternedKey) -> Bool { observedKeys.load(ordering: .acquiring) & key.bit != 0 }
 
   /// Called before a change of a key that may have observers that run before the change.
   ///
@@ -114,21 +114,21 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
 
   /// Calls ``willChange(_:)`` before a setting if the key may have observers that run before a change.
   @inlinable @inline(never)
-  final func begin<Value>(_ key: KVKey, of object: AnyObject, from old: Value, to new: Value) -> AnyObject? {
+  final func begin<Value>(_ key: InternedKey, of object: AnyObject, from old: Value, to new: Value) -> AnyObject? {
     _KVChangeNotice.with(key, of: object, from: old, to: new) { begin($0) }
   }
 
   /// Calls ``didChange(_:since:)`` after a setting.
   @inlinable @inline(never)
   final func didChange<Value>(
-    _ key: KVKey, of object: AnyObject, from old: Value, to new: Value, since beginning: AnyObject?
+    _ key: InternedKey, of object: AnyObject, from old: Value, to new: Value, since beginning: AnyObject?
   ) {
     _KVChangeNotice.with(key, of: object, from: old, to: new) { didChange($0, since: beginning) }
   }
 
   /// Calls ``didChange(_:since:)`` after a setting of a key without observers that run before it.
   final func didChange<Value>(
-    _ key: KVKey, of object: AnyObject, from old: AddressOf<Value>, to new: AddressOf<Value>
+    _ key: InternedKey, of object: AnyObject, from old: AddressOf<Value>, to new: AddressOf<Value>
   ) {
     didChange(
       _KVChangeNotice(
@@ -138,7 +138,7 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
 
   /// Calls ``didChange(_:since:)`` after a setting whose values nobody wants.
   @usableFromInline
-  final func didChange(_ key: KVKey, of object: AnyObject) {
+  final func didChange(_ key: InternedKey, of object: AnyObject) {
     didChange(_KVChangeNotice(object: object, key: key), since: nil)
   }
 
@@ -150,22 +150,22 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
 
   /// Returns whether a key may have observers that run before a change.
   @inlinable @inline(__always)
-  final func needsWillChange(_ key: KVKey) -> Bool { willChangeKeys.load(ordering: .acquiring) & key.bit != 0 }
+  final func needsWillChange(_ key: InternedKey) -> Bool { willChangeKeys.load(ordering: .acquiring) & key.bit != 0 }
 
   /// Returns whether a change in place has to copy the old value: an observer wants it, or runs before the change.
   @inlinable @inline(__always)
-  final func needsOldValue(_ key: KVKey) -> Bool {
+  final func needsOldValue(_ key: InternedKey) -> Bool {
     (willChangeKeys.load(ordering: .acquiring) | oldValueKeys.load(ordering: .acquiring)) & key.bit != 0
   }
 
   /// Returns whether some observer may want the old value of a key.
-  final func wantsOldValue(_ key: KVKey) -> Bool {
+  final func wantsOldValue(_ key: InternedKey) -> Bool {
     oldValueKeys.load(ordering: .acquiring) & key.bit != 0 || Self.reportsValues.load(ordering: .relaxed)
   }
 
   /// Returns whether some observer may want the new value of a key.
   @usableFromInline
-  final func wantsNewValue(_ key: KVKey) -> Bool {
+  final func wantsNewValue(_ key: InternedKey) -> Bool {
     newValueKeys.load(ordering: .acquiring) & key.bit != 0 || Self.reportsValues.load(ordering: .relaxed)
   }
 
@@ -197,7 +197,7 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
 
   /// Calls a body, and suppresses notifications of a key by the property's own setter on this thread meanwhile.
   final func suppressing<Result, Failure: Error>(
-    _ key: KVKey, _ mode: SuppressedNotification.Mode, _ body: () throws(Failure) -> Result
+    _ key: InternedKey, _ mode: SuppressedNotification.Mode, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if isShared { return try body() }
     let context = ThreadContext.current
@@ -212,26 +212,26 @@ open class _KVRegistrar: @unchecked Sendable {  // guard: all state is atomic or
 
   /// Calls a body whose changes of a key on this thread observers are not notified of.
   package final func withoutNotifying<Failure: Error>(
-    of key: KVKey, _ body: () throws(Failure) -> Void
+    of key: InternedKey, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     try suppressing(key, .everything, body)
   }
 
   /// Returns whether a write by key has to notify; `false` if its caller notifies of the same change.
   @inline(__always)
-  final func shouldNotifyKeyedWrite(_ key: KVKey) -> Bool {
+  final func shouldNotifyKeyedWrite(_ key: InternedKey) -> Bool {
     mayObserve(key) && (!isSuppressing || allowsNotification(of: key) { $0.allowsKeyedWrite() })
   }
 
   /// Returns whether the setter of a property has to notify; `false` if its caller notifies of the same change.
   @usableFromInline
-  final func shouldNotifySetter(_ key: KVKey) -> Bool {
+  final func shouldNotifySetter(_ key: InternedKey) -> Bool {
     mayObserve(key) && (!isSuppressing || allowsNotification(of: key) { $0.allowsSetter() })
   }
 
   @inline(never)
   private final func allowsNotification(
-    of key: KVKey, by allows: (inout SuppressedNotification) -> Bool
+    of key: InternedKey, by allows: (inout SuppressedNotification) -> Bool
   ) -> Bool {
     ThreadContext.current.borrow { context in
       let last = context.suppressed.lastIndex { $0.key == key.number && $0.registrar == ObjectIdentifier(self) }

@@ -41,14 +41,14 @@ public enum KVOperator {
   ) throws(KVError) {
     let name = try self.name(of: name)
     let isBuiltIn = BuiltInOperator(rawValue: name) != nil
-    let isTaken = custom.withLock { custom in
+    let isRegistered = custom.withLock { custom in
       let isRegistered = custom[name] != nil
       guard replacing || !(isRegistered || isBuiltIn) else { return true }
       if isBuiltIn, !isRegistered { replacements.add(1, ordering: .releasing) }
       custom[name] = body
       return false
     }
-    if isTaken { throw takenName(name, isBuiltIn: isBuiltIn) }
+    if isRegistered { throw duplicateName(name, isBuiltIn: isBuiltIn) }
   }
 
   /// Returns the name of an operator without its sign.
@@ -58,7 +58,7 @@ public enum KVOperator {
   package static func name(of text: String) throws(KVError) -> String { try KeyPathParser.operatorName(text) }
 
   /// The error for a name that is taken.
-  package static func takenName(_ name: String, isBuiltIn: Bool) -> KVError {
+  package static func duplicateName(_ name: String, isBuiltIn: Bool) -> KVError {
     KVError(
       .unsupported,
       """

@@ -5,11 +5,11 @@ struct NumberTotal: NumberSink {
   private var carry = 0
   private var doubles = 0.0
   private var sawDouble = false
-  private var exacts: [KVNumber] = []
-  private var exactType: (any KVExactNumber.Type)?
+  private var exacts: [AnyNumber] = []
+  private var exactType: (any ExactNumber.Type)?
 
   /// Adds a number.
-  mutating func add(_ number: KVNumber) {
+  mutating func add(_ number: AnyNumber) {
     switch number {
     case .integer(let value): add(integer: value)
     case .floating(let value): _ = add(value)
@@ -49,7 +49,7 @@ struct NumberTotal: NumberSink {
 
   private var double: Double { doubles + (Double(carry) * 0x1p128 + Double(integers)) }
 
-  private var exact: (any KVExactNumber)? {
+  private var exact: (any ExactNumber)? {
     guard let exactType else { return nil }
     var rest = exacts
     if sawDouble || carry != 0 { rest.append(.floating(carry == 0 ? doubles : double)) }

@@ -10,7 +10,7 @@ extension OperatorCall {
     var total = NumberTotal()
     for (index, value) in try rightValues(collection).enumerated() {
       guard let value else { continue }
-      guard let number = KVNumber(of: value) else {
+      guard let number = AnyNumber(of: value) else {
         throw failure("\(place(index, in: collection)): \(describe(value)) is not a number")
       }
       total.add(number)
@@ -29,7 +29,7 @@ extension OperatorCall {
     var best: Any?
     for (index, value) in try rightValues(collection).enumerated() {
       guard let value else { continue }
-      if best == nil, !(value is any Comparable), !(value is any KVNumeric) {
+      if best == nil, !(value is any Comparable), !(value is any NumericValue) {
         throw failure("\(place(index, in: collection)): \(describe(value)) is not Comparable")
       }
       guard let current = best else {

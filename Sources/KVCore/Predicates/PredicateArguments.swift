@@ -21,7 +21,7 @@ struct PredicateArguments {
         guard value is String else { throw fault("expected a text as argument \(number)") }
         return .value(value)
       case (.value(let value), _):
-        guard let value, KVNumber(of: value) != nil else { throw fault("expected a number as argument \(number)") }
+        guard let value, AnyNumber(of: value) != nil else { throw fault("expected a number as argument \(number)") }
         return .value(value)
       }
     }

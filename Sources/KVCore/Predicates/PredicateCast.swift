@@ -43,7 +43,7 @@ enum PredicateCast {
 
   /// Returns a value as a number of the type that it has.
   private static func number(_ any: Any) -> Any? {
-    if KVNumber(of: any) != nil { return any }
+    if AnyNumber(of: any) != nil { return any }
     if let text = any as? String { return Int(text) ?? (try? Coercion(lenient: true).convert(text, to: Double.self)) }
     return foundationValue(any, "NSNumber")
   }

@@ -82,7 +82,7 @@ extension PredicateFunctions {
     _ integer: @escaping @Sendable (Int, Int) -> (partialValue: Int, overflow: Bool),
     wide: @escaping @Sendable (Int128, Int128) -> (partialValue: Int128, overflow: Bool),
     _ floating: @escaping @Sendable (Double, Double) -> Double,
-    exact: (@Sendable (KVNumber, KVNumber) -> Scalar?)? = nil
+    exact: (@Sendable (AnyNumber, AnyNumber) -> Scalar?)? = nil
   ) -> Function {
     Function(counts: 2...2) { arguments throws(KVError) in
       if case .integer(let left) = arguments[0], case .integer(let right) = arguments[1] {
@@ -120,7 +120,7 @@ extension PredicateFunctions {
   static func scalar(_ value: Int128) -> Scalar { Int(exactly: value).map { .integer($0) } ?? .other(value) }
 
   /// Returns a sum with a decimal number.
-  @Sendable private static func sum(_ left: KVNumber, _ right: KVNumber) -> Scalar? {
+  @Sendable private static func sum(_ left: AnyNumber, _ right: AnyNumber) -> Scalar? {
     var total = NumberTotal()
     for number in [left, right] {
       guard case .exact = number else { continue }
@@ -168,7 +168,7 @@ extension PredicateFunctions {
   }
 
   /// Returns a value as a number; nil for nil.
-  private static func operand(_ value: Scalar) throws(KVError) -> KVNumber? {
+  private static func operand(_ value: Scalar) throws(KVError) -> AnyNumber? {
     if value.isNil { return nil }
     guard let number = value.operand else { throw mismatch(value, "a number") }
     return number

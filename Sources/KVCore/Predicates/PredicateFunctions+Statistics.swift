@@ -56,8 +56,8 @@ extension PredicateFunctions {
     return total
   }
 
-  private static func numbers(_ values: [Scalar]) throws(KVError) -> [KVNumber] {
-    var result: [KVNumber] = []
+  private static func numbers(_ values: [Scalar]) throws(KVError) -> [AnyNumber] {
+    var result: [AnyNumber] = []
     for value in values where !value.isNil {
       guard let number = value.operand else { throw mismatch(value, "a number") }
       result.append(number)
@@ -66,10 +66,10 @@ extension PredicateFunctions {
   }
 
   /// Returns the middle number, or the mean of the two in the middle.
-  private static func median(_ numbers: [KVNumber]) -> Scalar {
+  private static func median(_ numbers: [AnyNumber]) -> Scalar {
     guard !numbers.isEmpty else { return .none }
     if numbers.contains(where: \.double.isNaN) { return .floating(.nan) }
-    let sorted = numbers.sorted { KVNumber.compare($0, $1) == .less }
+    let sorted = numbers.sorted { AnyNumber.compare($0, $1) == .less }
     let upper = sorted[numbers.count / 2]
     if numbers.count % 2 == 1 { return scalar(upper) }
     let lower = sorted[numbers.count / 2 - 1]
@@ -83,7 +83,7 @@ extension PredicateFunctions {
     return Scalar(total.average(over: 2))
   }
 
-  private static func scalar(_ number: KVNumber) -> Scalar {
+  private static func scalar(_ number: AnyNumber) -> Scalar {
     switch number {
     case .integer(let value): scalar(value)
     case .floating(let value): .floating(value)

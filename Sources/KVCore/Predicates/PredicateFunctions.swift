@@ -83,12 +83,12 @@ enum PredicateFunctions {
     }
     let isRefused = refused.contains(PredicateLexer.keyword(name))
     let isBuiltIn = builtIn[name] != nil || name == "now" || isRefused
-    let isTaken = custom.withLock { custom in
+    let isRegistered = custom.withLock { custom in
       guard !isBuiltIn, replacing || custom[name] == nil else { return true }
       custom[name] = function
       return false
     }
-    guard isTaken else { return }
+    guard isRegistered else { return }
     throw KVError(
       .unsupported,
       """

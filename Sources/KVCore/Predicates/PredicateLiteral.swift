@@ -5,7 +5,7 @@ enum PredicateLiteral {
     guard let value = constant.flatMap(unwrappingOptionals).map(unwrappingExistentials) else { return "NULL" }
     if let bool = exactCast(value, Bool.self) { return bool ? "TRUE" : "FALSE" }
     if let text = exactCast(value, String.self) { return quoted(text) }
-    switch KVNumber(of: value) {
+    switch AnyNumber(of: value) {
     // The lexer reads the digits without the sign, of which the least number has one too many.
     case .integer(let integer)?: return integer == .min ? nil : "\(integer)"
     case .floating(let double)?: return double.isFinite ? "\(double)" : nil

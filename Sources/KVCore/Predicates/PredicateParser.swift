@@ -283,7 +283,7 @@ struct PredicateParser {
     case (.matches, .constant(let pattern as String)):
       guard let reason = try TextPattern.fault(ofRegex: pattern) else { return }
       throw start.fault("expected a regular expression: \(reason)")
-    case (.between, .constant(let bound?)) where bound is any KVNumeric || bound is String: count = 1
+    case (.between, .constant(let bound?)) where bound is any NumericValue || bound is String: count = 1
     case (.between, .list(let nodes)): count = nodes.count
     case (.between, .constant(let constant as [(any Sendable)?])): count = constant.count
     default: return

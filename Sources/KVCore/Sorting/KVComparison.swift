@@ -51,12 +51,12 @@ public struct KVComparison: Sendable, Hashable, CustomStringConvertible {
     _ name: String, replacing: Bool = false, _ compare: @escaping @Sendable (Any, Any) throws -> KVOrdering
   ) throws(KVError) -> KVComparison {
     let isBuiltIn = builtIn.contains(name) || name.hasPrefix(localePrefix)
-    let isTaken = custom.withLock { custom in
+    let isRegistered = custom.withLock { custom in
       guard !isBuiltIn, replacing || custom[name] == nil else { return true }
       custom[name] = compare
       return false
     }
-    guard isTaken else { return KVComparison(name: name) }
+    guard isRegistered else { return KVComparison(name: name) }
     throw KVError(
       .unsupported,
       """

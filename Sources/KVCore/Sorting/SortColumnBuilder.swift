@@ -129,7 +129,7 @@ struct SortColumnBuilder {
 
   /// Returns a column of values of one type, if all are of it.
   private func comparableColumn(_ first: Scalar) -> SortColumn? {
-    guard nils.isEmpty, case .other(let sample) = first, !(sample is any KVNumeric),
+    guard nils.isEmpty, case .other(let sample) = first, !(sample is any NumericValue),
       let comparable = sample as? any Comparable
     else { return nil }
     func column<Value: Comparable>(_ sample: Value) -> SortColumn? {

@@ -39,7 +39,7 @@ package final class WriteLog {
   /// The writes that have an entry.
   private var logged: Set<Write> = []
   /// The writes of this transaction that have begun and not ended.
-  private var underWay: [Write] = []
+  private var inProgress: [Write] = []
 
   /// Begins to log the writes of this thread, until ``finish()`` or ``rollBack(reporting:)``.
   package init() {
@@ -84,9 +84,9 @@ package final class WriteLog {
     _ key: String, of object: AnyObject, undo: @escaping Undo, _ body: () throws(KVError) -> Result
   ) throws(KVError) -> Result {
     let write = Write(object: ObjectIdentifier(object), key: key)
-    if underWay.contains(write) { return try body() }
-    underWay.append(write)
-    defer { underWay.removeAll { $0 == write } }
+    if inProgress.contains(write) { return try body() }
+    inProgress.append(write)
+    defer { inProgress.removeAll { $0 == write } }
     let result = try body()
     add(write, object, undo)
     return result
@@ -119,7 +119,7 @@ package final class WriteLog {
     Self.current = outer
     guard let outer else { return }
     // The outer transaction undoes the writes that it has under way to the values before them.
-    for entry in entries where !outer.underWay.contains(entry.write) && outer.logged.insert(entry.write).inserted {
+    for entry in entries where !outer.inProgress.contains(entry.write) && outer.logged.insert(entry.write).inserted {
       outer.entries.append(entry)
     }
   }

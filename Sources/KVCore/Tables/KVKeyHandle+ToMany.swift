@@ -187,7 +187,7 @@ extension KVKeyHandle where Root: AnyObject {
   @discardableResult
   public func inPlace<Element>(_ modify: @escaping (Root, (inout [Element]) -> Void) -> Void) -> Self
   where Value == [Element] {
-    declaration.isModifiedInPlace = true
+    declaration.modifiesStorage = true
     declaration.modify = check.guarding(Self.modifyingMemory(modify), declaration.name)
     return self
   }

@@ -6,7 +6,7 @@ import Synchronization
 /// before the table is complete, and no code changes it afterwards.
 @usableFromInline
 package final class KeyDeclaration {
-  let key: KVKey
+  let key: InternedKey
   let value: ValueType
   let read: AccessFunction
   /// Never called if there is a `readOnlyReason`. (An optional closure would be called through a thunk.)
@@ -14,7 +14,7 @@ package final class KeyDeclaration {
   /// Accesses the stored value in place, if the line supports it; for collections, where it pays.
   var modify: ModifyFunction?
   /// Whether `modify` was given to the line, rather than made of its key path.
-  var isModifiedInPlace = false
+  var modifiesStorage = false
   let keyPath: AnyKeyPath?
   /// The reason why the key cannot be written; empty if it can.
   let readOnlyReason: String
@@ -53,7 +53,7 @@ package final class KeyDeclaration {
     _ name: String, value: ValueType, keyPath: AnyKeyPath?, readOnlyReason: String, read: @escaping AccessFunction,
     write: @escaping AccessFunction, modify: ModifyFunction? = nil
   ) {
-    key = KVKey(name)
+    key = InternedKey(name)
     self.value = value
     self.keyPath = keyPath
     self.readOnlyReason = readOnlyReason

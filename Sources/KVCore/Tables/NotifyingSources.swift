@@ -55,7 +55,7 @@ struct NotifyingSources {
   func affectingPaths(_ key: String) -> [(path: KVKeyPath, location: CodeLocation?)] {
     var paths = declared[key] ?? []
     guard let keyPath = lines[key]?.keyPath, let names = shared[keyPath] else { return paths }
-    for path in names.filter({ $0 != key }).map({ KVKeyPath(wholeKey: $0) }) {
+    for path in names.filter({ $0 != key }).map({ KVKeyPath(singleKey: $0) }) {
       if !paths.contains(where: { $0.path == path }) { paths.append((path, nil)) }
     }
     return paths
@@ -99,6 +99,6 @@ extension TypeInfo {
       let own = fields.field(line.name)
       let isOwnName = own?.name == line.name && own?.notifyingType != nil
       return !isOwnName && line.mayList(field)
-    }.map { KVKeyPath(wholeKey: $0.name) }
+    }.map { KVKeyPath(singleKey: $0.name) }
   }
 }

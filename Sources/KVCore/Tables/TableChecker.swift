@@ -102,7 +102,7 @@ struct TableChecker {
         checkOperators(of: path, affecting: declaration)
         guard case .key(let first) = path.first else { continue }
         if known.contains(first) || fields.field(first) != nil {
-          checkRest(of: path, affecting: declaration)
+          checkRemainder(of: path, affecting: declaration)
           continue
         }
         let cure = Suggestion.question(
@@ -135,7 +135,7 @@ struct TableChecker {
   /// Checks the remaining components of a path against the tables of the declared types.
   ///
   /// What these tables leave open is checked when the path is observed.
-  private mutating func checkRest(of path: KVKeyPath, affecting declaration: KeyDeclaration) {
+  private mutating func checkRemainder(of path: KVKeyPath, affecting declaration: KeyDeclaration) {
     var table: KVTable? = table
     var lines = ownLines
     var type: Any.Type = table?.type ?? Any.self
@@ -163,7 +163,7 @@ struct TableChecker {
           return
         }
         type = unwrapped(line.value.type)
-        if index + 1 < path.count, type is any KVNumeric.Type || type == String.self {
+        if index + 1 < path.count, type is any NumericValue.Type || type == String.self {
           faults.append("\(subject) \"\(key)\" is \(withArticle(type)) and has no keys; end the path there.")
           return
         }

@@ -101,7 +101,7 @@ extension KeyValueCoding where Self: AnyObject {
     ofKey key: String, _ form: ToManyProperty.Form, _ file: StaticString, _ line: UInt
   ) -> ToManyProperty {
     ToManyProperty(
-      root: self, path: KVKeyPath(wholeKey: key), form: form, isOfPath: false,
+      root: self, path: KVKeyPath(singleKey: key), form: form, isOfPath: false,
       location: CodeLocation(file: file, line: line))
   }
 

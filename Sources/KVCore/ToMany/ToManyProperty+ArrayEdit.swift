@@ -98,7 +98,7 @@ extension ToManyProperty {
   }
 
   /// Returns a function that edits the stored array of an object in place; nil if that cannot be done.
-  func editInPlace(_ edit: ArrayEdit, at resolved: ResolvedProperty) -> (() throws(KVError) -> Void)? {
+  func editStorage(_ edit: ArrayEdit, at resolved: ResolvedProperty) -> (() throws(KVError) -> Void)? {
     guard resolved.info.isObject, !WriteLog.isActive || WriteLog.current == nil, let accessor = resolved.accessor,
       let type = accessor.value.ordered, edit.fits(type),
       let modify = accessor.modify

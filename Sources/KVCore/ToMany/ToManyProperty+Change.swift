@@ -24,7 +24,7 @@ extension ToManyProperty {
   ///
   /// Errors that can be found in advance are thrown before observers are notified (KVC.14).
   func make(_ change: Change, at resolved: ResolvedProperty) throws(KVError) {
-    if let edit = change.inPlace.flatMap({ editInPlace($0, at: resolved) }) {
+    if let edit = change.inPlace.flatMap({ editStorage($0, at: resolved) }) {
       return try notify(change, at: resolved, .setter) { _ throws(KVError) in try edit() }
     }
     if let edit = change.edit {
@@ -63,7 +63,7 @@ extension ToManyProperty {
   ) throws(KVError) {
     guard resolved.info.isObject, case let owner = object(in: resolved.owner),
       let registrar = resolved.info.registrar(of: owner),
-      let key = resolved.accessor?.key ?? KVKey.existing(resolved.key), registrar.mayObserve(key),
+      let key = resolved.accessor?.key ?? InternedKey.existing(resolved.key), registrar.mayObserve(key),
       resolved.accessor?.isManual != true,
       change.edit == nil || resolved.accessor?.declaration.editsNotify != true
     else { return try apply(false) }
@@ -96,7 +96,7 @@ extension ToManyProperty {
   /// edited, and those that were called before it are called with a setting of the present array.
   private func notifyAfterHandlers(
     _ change: Change, from old: [Any]?, to new: [Any]?,
-    _ property: (key: KVKey, owner: AnyObject, registrar: _KVRegistrar),
+    _ property: (key: InternedKey, owner: AnyObject, registrar: _KVRegistrar),
     _ mode: SuppressedNotification.Mode, _ apply: (_ mayHaveChanged: Bool) throws(KVError) -> Void
   ) throws(KVError) {
     let (key, owner, registrar) = property

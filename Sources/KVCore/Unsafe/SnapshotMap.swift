@@ -56,7 +56,7 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
   private struct State {
     var entries: [(bits: StringBits, value: _KVReference<Value>)] = []
     /// The tables that larger ones have replaced: reachable, so that tools which look for leaks find none.
-    var former: [UnsafeMutablePointer<Table>] = []
+    var previous: [UnsafeMutablePointer<Table>] = []
     var kept: [String] = []
   }
 
@@ -71,8 +71,8 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
 
   /// Frees the tables and releases the values: whoever reads retains the map, so that nobody does any more.
   deinit {
-    let (entries, former) = state.withLock { ($0.entries, $0.former) }
-    for table in former + [current.load(ordering: .acquiring)] {
+    let (entries, previous) = state.withLock { ($0.entries, $0.previous) }
+    for table in previous + [current.load(ordering: .acquiring)] {
       table.pointee.deallocate()
       table.deinitialize(count: 1)
       table.deallocate()
@@ -112,7 +112,7 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
         larger.initialize(to: Table(for: table.pointee.mask + 1))
         for entry in state.entries { larger.pointee.insert(entry.value, for: entry.bits) }
         current.store(larger, ordering: .releasing)
-        state.former.append(table)
+        state.previous.append(table)
       } else {
         table.pointee.insert(unmanaged, for: bits)
       }

@@ -46,7 +46,7 @@ package struct JSONReader {
   /// - Parameters:
   ///   - data: The document, in UTF-8.
   ///   - outlineDepth: How many containers deep lines are noted.
-  /// - Returns: The value as ``KVJSON/value(from:)`` returns it, and the lines of its parts.
+  /// - Returns: The value as ``JSONCoding/value(from:)`` returns it, and the lines of its parts.
   /// - Complexity: O(*n*) in the bytes.
   package static func read(
     _ data: Data, outlineDepth: Int = 0

@@ -36,7 +36,7 @@ struct BinaryPropertyList {
     self.elementLimit = min(elementLimit ?? min(10 * data.count, 10_000_000), .max / 4)
   }
 
-  /// Returns the value at the top, as ``KVPropertyList/value(from:elementLimit:)`` does.
+  /// Returns the value at the top, as ``PropertyListCoding/value(from:elementLimit:)`` does.
   static func value(of data: Data, elementLimit: Int?) throws(DocumentFault) -> Any {
     var list = BinaryPropertyList(data, elementLimit: elementLimit)
     let top = try list.readTrailer()

@@ -57,10 +57,10 @@ struct XMLText {
       case .closing: depth = max(0, depth - 1)
       case .key, .string:
         if mark == .key { outline.keyCount += 1 }
-        guard let text = text(behindMark: start), Self.canBeginWithMark(text) else { break }
+        guard let text = text(afterMark: start), Self.canBeginWithMark(text) else { break }
         outline.markedTexts.append(text.startIndex)
       case .date:
-        let text = plainText(behindMark: start)
+        let text = plainText(afterMark: start)
         if let text, Date(text: String(decoding: text, as: UTF8.self)) == nil { badDate = text }
       }
       return badDate == nil
@@ -113,7 +113,7 @@ struct XMLText {
       case .opening: open.append([])
       case .closing: if open.count > 1 { open.removeLast() }
       case .key:
-        guard let name = plainText(behindMark: start) else { return true }
+        guard let name = plainText(afterMark: start) else { return true }
         if !open[open.count - 1].insert(name).inserted { found = String(decoding: name, as: UTF8.self) }
       case .string, .date: break
       }
@@ -158,14 +158,14 @@ struct XMLText {
   }
 
   /// Returns the document behind the mark that begins at an index; nil if the mark ends itself, or does not end.
-  private func text(behindMark start: Int) -> ArraySlice<UInt8>? {
+  private func text(afterMark start: Int) -> ArraySlice<UInt8>? {
     guard let end = end(ofMark: bytes[(start + 1)...]), bytes[end - 1] != UInt8(ascii: "/") else { return nil }
     return bytes[(end + 1)...]
   }
 
-  /// Returns the text between a mark and the next one; nil as in ``text(behindMark:)``.
-  private func plainText(behindMark start: Int) -> ArraySlice<UInt8>? {
-    text(behindMark: start)?.prefix { $0 != UInt8(ascii: "<") }
+  /// Returns the text between a mark and the next one; nil as in ``text(afterMark:)``.
+  private func plainText(afterMark start: Int) -> ArraySlice<UInt8>? {
+    text(afterMark: start)?.prefix { $0 != UInt8(ascii: "<") }
   }
 
   /// Returns the index of the end of a mark; nil if another one begins before it.

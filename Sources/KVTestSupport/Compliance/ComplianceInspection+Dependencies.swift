@@ -32,7 +32,7 @@ extension ComplianceInspection {
     for path in key.affecting {
       let sample = try sample()
       guard let object = sample.observable else { return }
-      let observer = ComplianceObserver(object, [path, KVKeyPath(wholeKey: key.name)])
+      let observer = ComplianceObserver(object, [path, KVKeyPath(singleKey: key.name)])
       if let failure = observer.failures[path.description] ?? observer.failures[key.name] {
         report(
           .deadDependency, key.name,
@@ -85,11 +85,11 @@ extension ComplianceInspection {
     return leaves.contains { leaf in
       guard !leaf.isReadOnly, !isLeaf || leaf.name == last || leaf.aliases.contains(last) else { return false }
       let old = pathValue(of: sample.model, at: path)
-      let other = otherValue(than: pathValue(of: owner, at: KVKeyPath(wholeKey: leaf.name)), leaf, of: owner)
-      guard (try? sample.set(other, path: parent.appending(KVKeyPath(wholeKey: leaf.name)))) != nil else {
+      let other = otherValue(than: pathValue(of: owner, at: KVKeyPath(singleKey: leaf.name)), leaf, of: owner)
+      guard (try? sample.set(other, path: parent.appending(KVKeyPath(singleKey: leaf.name)))) != nil else {
         return false
       }
-      return isLeaf || !Likeness.areAlike(old, pathValue(of: sample.model, at: path))
+      return isLeaf || !Similarity.areAlike(old, pathValue(of: sample.model, at: path))
     }
   }
 }

@@ -8,7 +8,7 @@ extension ComplianceInspection {
   func checkElements(_ key: ComplianceKey) throws {
     let sample = try sample()
     guard let object = sample.model as? any KeyValueCoding & AnyObject else { return }
-    let observer = sample.observable.map { ComplianceObserver($0, [KVKeyPath(wholeKey: key.name)]) }
+    let observer = sample.observable.map { ComplianceObserver($0, [KVKeyPath(singleKey: key.name)]) }
     let start = elements(of: key, sample)
     for edit in edits(of: start, with: try newElements(for: key, than: start), ordered: key.toMany == .ordered) {
       let before = elements(of: key, sample)
@@ -34,7 +34,7 @@ extension ComplianceInspection {
 
   private func elements(of key: ComplianceKey, _ sample: ComplianceSample) -> [Any?] {
     guard let value = try? sample.value(key.name) else { return [] }
-    return (try? Elements.all(of: value)) ?? []
+    return (try? DynamicCollection.all(of: value)) ?? []
   }
 
   /// Returns a series of edits, which show mistakes at the first index, in the middle and at several indexes.
@@ -50,8 +50,8 @@ extension ComplianceInspection {
 
   private func haveSame(_ elements: [Any?], _ others: [Any?], ordered: Bool) -> Bool {
     guard elements.count == others.count else { return false }
-    if ordered { return zip(elements, others).allSatisfy { Likeness.areAlike($0, $1) } }
-    return elements.allSatisfy { element in others.contains { Likeness.areAlike($0, element) } }
+    if ordered { return zip(elements, others).allSatisfy { Similarity.areAlike($0, $1) } }
+    return elements.allSatisfy { element in others.contains { Similarity.areAlike($0, element) } }
   }
 
   private func checkRecords(_ records: [KVChange], of edit: ElementEdit, _ key: ComplianceKey) {

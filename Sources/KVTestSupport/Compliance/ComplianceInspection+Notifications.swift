@@ -20,7 +20,7 @@ extension ComplianceInspection {
     for other in listed
     where other.name != key.name && stableKeys.contains(other.name) && !misdeclaredKeys.contains(other.name) {
       let (old, new) = (before[other.name] ?? nil, after[other.name] ?? nil)
-      if Likeness.areAlike(old, new) || !observer.records(of: other.name).isEmpty || depends(other, on: key) {
+      if Similarity.areAlike(old, new) || !observer.records(of: other.name).isEmpty || depends(other, on: key) {
         continue
       }
       missedChanges.append(MissedChange(key: other.name, cause: key.name, old: old, new: new))
@@ -31,7 +31,7 @@ extension ComplianceInspection {
   private func checkNotificationAlone(_ key: ComplianceKey, _ value: Any?) throws {
     let sample = try sample()
     guard key.writeAccess == .byKey, let object = sample.observable else { return }
-    let observer = ComplianceObserver(object, [KVKeyPath(wholeKey: key.name)])
+    let observer = ComplianceObserver(object, [KVKeyPath(singleKey: key.name)])
     let old = try sample.value(key.name)
     do throws(KVError) { try sample.change(key, to: value) } catch { return }
     if observer.records(of: key.name).isEmpty, has(.notNotified, key.name) || has(.setterNotObservable, key.name) {
@@ -53,7 +53,7 @@ extension ComplianceInspection {
 
   private func observer(_ key: ComplianceKey, _ sample: ComplianceSample, and others: [String]) -> ComplianceObserver? {
     sample.observable.map { object in
-      ComplianceObserver(object, ([key.name] + key.aliases + others).map(KVKeyPath.init(wholeKey:)) + key.affecting)
+      ComplianceObserver(object, ([key.name] + key.aliases + others).map(KVKeyPath.init(singleKey:)) + key.affecting)
     }
   }
 
@@ -84,7 +84,7 @@ extension ComplianceInspection {
 
   private func checkRecords(_ old: Any?, _ new: Any?, kinds: Set<KVChange.Kind>, of write: KeyWrite) {
     guard kinds == [.setting], !has(.wrongRecord, write.key.name) else { return }
-    if Likeness.areAlike(old, write.old), Likeness.areAlike(new, write.new) { return }
+    if Similarity.areAlike(old, write.old), Similarity.areAlike(new, write.new) { return }
     report(
       .wrongRecord, write.key.name,
       """
@@ -131,7 +131,7 @@ private struct KeyWrite {
 
   /// The beginning of messages: the key, its values and the way of the write.
   var text: String {
-    let change = Likeness.areAlike(old, new) ? "to \(brief(new)) again" : "from \(brief(old)) to \(brief(new))"
+    let change = Similarity.areAlike(old, new) ? "to \(brief(new)) again" : "from \(brief(old)) to \(brief(new))"
     return "\"\(key.name)\" was set \(change) \(writeAccess == .byKey ? "by key" : "in Swift")"
   }
 }

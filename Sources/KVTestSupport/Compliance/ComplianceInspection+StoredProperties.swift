@@ -15,11 +15,11 @@ extension ComplianceInspection {
   }
 
   private func isMistaken(_ key: ComplianceKey, _ sample: ComplianceSample, _ moment: String) throws -> Bool {
-    guard let stored = ReflectedValue.storedProperty(key.name, of: sample.model), Likeness.isComparable(stored) else {
+    guard let stored = ReflectedValue.storedProperty(key.name, of: sample.model), Similarity.isComparable(stored) else {
       return false
     }
     let value = try sample.value(key.name)
-    if Likeness.areAlike(value, stored) { return false }
+    if Similarity.areAlike(value, stored) { return false }
     report(
       .wrongProperty, key.name,
       """
@@ -55,7 +55,7 @@ extension ComplianceInspection {
       let sample = try sample()
       let before = try sample.value(key.name)
       try sample.change(other, to: value)
-      return !Likeness.areAlike(before, try sample.value(key.name))
+      return !Similarity.areAlike(before, try sample.value(key.name))
     }
     if isReached { return }
     report(

@@ -21,7 +21,7 @@ extension ComplianceInspection {
   /// Returns values for a key that differ from its current one: the given value, or made-up ones.
   func candidates(for key: ComplianceKey, in sample: ComplianceSample, than current: Any?) throws -> [Any?] {
     if let value = given[key.name] {
-      if !Likeness.areAlike(value, current) { return [value] }
+      if !Similarity.areAlike(value, current) { return [value] }
       report(
         .unusedValue, key.name,
         "\"\(key.name)\" is \(brief(current)) already, the value that was given for it. Give another one.")
@@ -29,7 +29,7 @@ extension ComplianceInspection {
     guard stableKeys.contains(key.name) else { return [] }
     let made = maker.others(than: current, of: key.valueType).compactMap { accepted($0, key, sample) }
     return (made + [try self.sample().value(key.name)]).filter {
-      Likeness.isComparable($0) && !Likeness.areAlike($0, current)
+      Similarity.isComparable($0) && !Similarity.areAlike($0, current)
     }
   }
 
@@ -45,7 +45,7 @@ extension ComplianceInspection {
   /// Returns another value for the end of a path.
   func otherValue(than current: Any?, _ key: KVKeyDescription, of owner: Any) -> Any? {
     let others = maker.others(than: current, of: key.valueType)
-    return others.first { (try? KVC.validate($0, forKeyPath: KVKeyPath(wholeKey: key.name), of: owner)) != nil }
+    return others.first { (try? KVC.validate($0, forKeyPath: KVKeyPath(singleKey: key.name), of: owner)) != nil }
       ?? current
   }
 
@@ -55,8 +55,10 @@ extension ComplianceInspection {
     let (sample, other) = (try sample(), try self.sample())
     collections += maker.others(than: try sample.value(key.name), of: key.valueType) + [try other.value(key.name)]
     var elements: [Any] = []
-    for element in try collections.compactMap({ $0 }).flatMap({ try Elements.all(of: $0) ?? [] }).compactMap({ $0 })
-    where !(current + elements).contains(where: { Likeness.areAlike($0, element) }) { elements.append(element) }
+    for element in try collections.compactMap({ $0 }).flatMap({ try DynamicCollection.all(of: $0) ?? [] }).compactMap({
+      $0
+    })
+    where !(current + elements).contains(where: { Similarity.areAlike($0, element) }) { elements.append(element) }
     return elements
   }
 }

@@ -16,7 +16,7 @@ extension ComplianceInspection {
     do throws(KVError) {
       let value = try sample.value(key.name)
       if case .replaced(let other) = try sample.model.validate(value, forKeyPath: key.name),
-        !Likeness.areAlike(value, other)
+        !Similarity.areAlike(value, other)
       {
         report(
           .invalidCurrentValue, key.name,
@@ -79,11 +79,11 @@ extension ComplianceInspection {
     let before = try sample.value(key.name)
     do throws(KVError) { try sample.change(key, to: value) } catch { return .refused(error) }
     let after = try sample.value(key.name)
-    if Likeness.areAlike(after, value) { return .stored }
+    if Similarity.areAlike(after, value) { return .stored }
     // The setter may normalize values: the value that it has made of the first one is then stored unchanged.
-    guard !Likeness.areAlike(after, before) else { return .lost(after) }
+    guard !Similarity.areAlike(after, before) else { return .lost(after) }
     do throws(KVError) { try sample.change(key, to: after) } catch { return .refused(error) }
-    return Likeness.areAlike(try sample.value(key.name), after) ? .stored : .lost(after)
+    return Similarity.areAlike(try sample.value(key.name), after) ? .stored : .lost(after)
   }
 
   private func report(_ outcome: Outcome, of value: Any?, _ key: ComplianceKey) {
@@ -109,7 +109,7 @@ extension ComplianceInspection {
     try sample.change(key, to: value)
     let before = try sample.value(key.name)
     try sample.change(key, to: nil)
-    guard before != nil, Likeness.areAlike(try sample.value(key.name), before) else { return }
+    guard before != nil, Similarity.areAlike(try sample.value(key.name), before) else { return }
     report(
       .losesValue, key.name,
       """

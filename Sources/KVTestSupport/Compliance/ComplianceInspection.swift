@@ -96,7 +96,7 @@ final class ComplianceInspection {
     keys = keys.filter { key in
       do throws(KVError) {
         let value = try sample.value(key.name)
-        if Likeness.areAlike(value, try sample.value(key.name)) { stableKeys.insert(key.name) }
+        if Similarity.areAlike(value, try sample.value(key.name)) { stableKeys.insert(key.name) }
         return true
       } catch {
         report(.unreadable, key.name, "\"\(key.name)\" cannot be read: \(error.message)")

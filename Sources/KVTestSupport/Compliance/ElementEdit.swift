@@ -31,7 +31,7 @@ enum ElementEdit {
     case .remove(let indexes): for index in indexes.reversed() { result.remove(at: index) }
     case .replace(let index, let element): result[index] = element
     case .add(let element): result.append(element)
-    case .subtract(let element): result.removeAll { Likeness.areAlike($0, element) }
+    case .subtract(let element): result.removeAll { Similarity.areAlike($0, element) }
     case .set(let elements): result = elements
     }
     return result

@@ -8,7 +8,7 @@ struct ValueMaker {
 
   /// Returns values of a type that differ from the current one, beginning with those most likely to be accepted.
   func others(than current: Any?, of type: Any.Type) -> [Any?] {
-    let others = candidates(current, type).filter { !Likeness.areAlike($0, current) }
+    let others = candidates(current, type).filter { !Similarity.areAlike($0, current) }
     // A protocol type or `Any` says nothing about its values, so the type of the current one is used.
     guard others.isEmpty, let current, Swift.type(of: current) != type else { return others }
     return self.others(than: current, of: Swift.type(of: current))
@@ -16,10 +16,10 @@ struct ValueMaker {
 
   private func candidates(_ current: Any?, _ type: Any.Type) -> [Any?] {
     switch type {
-    case let type as any VariedValue.Type: return type.others(than: current, by: self)
+    case let type as any ValueVariant.Type: return type.others(than: current, by: self)
     case let type as any FixedWidthInteger.Type: return integers(type, around: current)
     case let type as any BinaryFloatingPoint.Type: return fractions(type, around: current)
-    case let type as any KVNumeric.Type: return [1, 2, 0].map { type.init(number: .integer($0)) }
+    case let type as any NumericValue.Type: return [1, 2, 0].map { type.init(number: .integer($0)) }
     case let type as any CaseIterable.Type: return cases(of: type)
     case let type as any RawRepresentable.Type: return rawValues(of: type, around: current)
     case is AnyClass: return object(type).map { [$0] } ?? []
@@ -52,7 +52,7 @@ struct ValueMaker {
   private func changedCopies(of value: Any) -> [Any?] {
     guard let keys = try? KVC.keys(of: value) else { return [] }
     return keys.filter { !$0.isReadOnly }.compactMap { key in
-      let path = KVKeyPath(wholeKey: key.name)
+      let path = KVKeyPath(singleKey: key.name)
       let now = try? KVC.value(of: value, forKeyPath: path)
       for other in others(than: now, of: key.valueType).prefix(3) {
         var copy = value

@@ -50,7 +50,7 @@ public final class KVManualClock: Clock {
     public var description: String { "\(offset)" }
   }
 
-  private let room = Locked(WaitingRoom())
+  private let room = Locked(SleeperQueue())
 
   /// Creates a clock whose time is zero.
   public init() {}
@@ -101,7 +101,7 @@ public final class KVManualClock: Clock {
     return true
   }
 
-  private func wait(_ goal: WaitingRoom.Goal) async throws {
+  private func wait(_ goal: SleeperQueue.Goal) async throws {
     let number = room.withLock { $0.takeNumber() }
     defer { room.withLock { $0.forget(number) } }
     try await withTaskCancellationHandler {
@@ -113,11 +113,11 @@ public final class KVManualClock: Clock {
     }
   }
 
-  private func enter(_ number: Int, _ goal: WaitingRoom.Goal, _ resume: @escaping WaitingRoom.Resume) {
+  private func enter(_ number: Int, _ goal: SleeperQueue.Goal, _ resume: @escaping SleeperQueue.Resume) {
     wake(room.withLock { $0.enter(number, goal, resume) })
   }
 
-  private func wake(_ calls: [WaitingRoom.Call]) { for call in calls { call.resume(call.result) } }
+  private func wake(_ calls: [SleeperQueue.Call]) { for call in calls { call.resume(call.result) } }
 }
 
 // Within the file, for the lock.

@@ -45,7 +45,7 @@ public func expectConsistent(
 
 private func check(_ bindings: [KVPathBinding], at location: KVTestLocation) {
   let faults = bindings.compactMap { binding in
-    binding.inconsistency(unless: { Likeness.areAlike($0, $1) }).map { "\(binding)\n  \($0)" }
+    binding.inconsistency(unless: { Similarity.areAlike($0, $1) }).map { "\(binding)\n  \($0)" }
   }
   if faults.isEmpty { return }
   let count = faults.count == 1 ? "A binding is" : "\(faults.count) of \(bindings.count) bindings are"

@@ -14,7 +14,7 @@ public func expectNoObserversLeft(
   on object: AnyObject, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
 ) {
-  let left = Ties(of: object).attached
+  let left = ObserverLinks(of: object).attached
   guard !left.isEmpty else { return }
   fail(
     (["\(type(of: object)) is still observed or bound."] + left).joined(separator: "\n"),

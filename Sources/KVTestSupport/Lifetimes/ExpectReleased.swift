@@ -81,6 +81,6 @@ public func expectReleased<Object>(
 }
 
 private func failReleased(_ object: AnyObject, _ location: KVTestLocation) {
-  let lines = ["\(type(of: object)) is still alive."] + Ties(of: object).lines
+  let lines = ["\(type(of: object)) is still alive."] + ObserverLinks(of: object).lines
   fail(lines.joined(separator: "\n"), at: location)
 }

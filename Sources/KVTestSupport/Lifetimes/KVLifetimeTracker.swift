@@ -72,7 +72,7 @@ public final class KVLifetimeTracker: Sendable {
     for entry in entries {
       guard let object = entry.object else { continue }
       count += 1
-      lines += [entry.title] + Ties(of: object).lines.map { "  \($0)" }
+      lines += [entry.title] + ObserverLinks(of: object).lines.map { "  \($0)" }
     }
     guard count > 0 else { return }
     fail(

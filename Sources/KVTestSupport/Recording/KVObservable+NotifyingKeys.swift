@@ -9,7 +9,7 @@ extension KVObservable {
     get throws(KVError) {
       var paths: [KVKeyPath] = []
       for key in try KVC.keys(of: self) {
-        let path = KVKeyPath(wholeKey: key.name)
+        let path = KVKeyPath(singleKey: key.name)
         do throws(KVError) {
           try observe(path, options: []) { _ in }.cancel()
           paths.append(path)

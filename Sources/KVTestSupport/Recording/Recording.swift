@@ -53,7 +53,7 @@ struct Recording<Object: KVObservable> {
   func unnotifiedChanges(in log: KVChangeLog) -> [String] {
     before.compactMap { path, old in
       let new = pathValue(of: object, at: path)
-      if Likeness.areAlike(old, new) || !Likeness.isComparable(new) || log.contains(where: { $0.keyPath == path }) {
+      if Similarity.areAlike(old, new) || !Similarity.isComparable(new) || log.contains(where: { $0.keyPath == path }) {
         return nil
       }
       return """

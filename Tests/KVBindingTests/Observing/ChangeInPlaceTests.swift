@@ -63,7 +63,7 @@ struct ChangeInPlaceTests {
       try shelf.observe("prices") { _ in },
     ]
     // One bit stands for every 64th key of the process; a key of the same bit is treated as observed.
-    let sharesBit = ["title", "prices"].contains { KVKey($0).bit == KVKey("books").bit }
+    let sharesBit = ["title", "prices"].contains { InternedKey($0).bit == InternedKey("books").bit }
     #expect(appendsInPlace() || sharesBit)
     withExtendedLifetime(tokens) {}
   }

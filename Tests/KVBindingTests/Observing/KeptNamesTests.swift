@@ -15,10 +15,10 @@ struct KeptNamesTests {
       #expect(throws: KVError.self) { try node.value(forKey: name) }
       #expect(throws: KVError.self) { try node.setValue(1, forKey: name) }
       #expect(throws: KVError.self) { try node.observe(name, options: []) { _ in } }
-      #expect(KVKey.existing(name) == nil)
+      #expect(InternedKey.existing(name) == nil)
     }
     token.cancel()
-    #expect(KVKey.existing("kept name") != nil)
+    #expect(InternedKey.existing("kept name") != nil)
   }
 
   @Test("LIF.1: observations of owners that are gone do not pile up, though nothing changes")

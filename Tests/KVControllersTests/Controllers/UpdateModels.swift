@@ -33,10 +33,11 @@ final class NumberController: KVController {
     perform {
       let edit = makeEdit(state)
       let (between, after) = (edit.applied(to: state, finally: false), edit.applied(to: state, finally: true))
-      var changes = edit.numbers.sorted { $0.key < $1.key }.map { KeyChange(KVKey(Self.keys[$0.key])) }
+      var changes = edit.numbers.sorted { $0.key < $1.key }.map { KeyChange(InternedKey(Self.keys[$0.key])) }
       var update = KeyUpdate { self.state = after }
-      let removal = KeyChange(KVKey("items"), .removal, at: edit.removed, old: state.items(at: edit.removed))
-      let insertion = KeyChange(KVKey("items"), .insertion, at: edit.inserted, new: after.items(at: edit.inserted))
+      let removal = KeyChange(InternedKey("items"), .removal, at: edit.removed, old: state.items(at: edit.removed))
+      let insertion = KeyChange(
+        InternedKey("items"), .insertion, at: edit.inserted, new: after.items(at: edit.inserted))
       switch (edit.removed.isEmpty, edit.inserted.isEmpty) {
       case (true, true): break
       case (false, true): changes.append(removal)

@@ -95,7 +95,7 @@ final class ShelfController: KVController {
   }
 
   override var selectedItems: [Any] { items }
-  override func replace(_ former: [Any], at places: [ElementPlace?], by items: [Any]) { selectedObjects = items }
+  override func replace(_ former: [Any], at places: [StableIndex?], by items: [Any]) { selectedObjects = items }
 }
 
 /// A window with a field for a text, one for a number, and a controller.

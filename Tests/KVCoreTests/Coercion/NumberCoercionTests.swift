@@ -193,12 +193,12 @@ struct NumberCoercionTests {
   }
 }
 
-private struct ShopCents: KVNumeric, Equatable {
+private struct ShopCents: NumericValue, Equatable {
   var cents: Int
 
   init(cents: Int) { self.cents = cents }
-  var number: KVNumber { .floating(Double(cents) / 100) }
-  init?(number: KVNumber) {
+  var number: AnyNumber { .floating(Double(cents) / 100) }
+  init?(number: AnyNumber) {
     guard number.double.isFinite else { return nil }
     cents = Int(number.double * 100)
   }

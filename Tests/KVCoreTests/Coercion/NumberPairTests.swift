@@ -4,7 +4,7 @@ import Testing
 /// Every pair of number types at its edges, in all spellings: each has a way of its own to the same rule.
 @Suite("CO.2: numbers convert alike in all spellings")
 struct NumberPairTests {
-  private typealias Number = KVNumeric & Equatable
+  private typealias Number = NumericValue & Equatable
 
   private static let doubles = [
     0.0, -0.0, 0.5, -0.5, 1, 127.9, 128, -128.9, -129, 255.999, 256, 65_504, 65_520, 9_007_199_254_740_991,

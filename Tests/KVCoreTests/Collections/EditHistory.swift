@@ -81,9 +81,9 @@ struct EditHistory {
     if edit.removedIndexes != removed || edit.removed != removed.map({ before[$0] }) { problems.append("removes") }
     if edit.addedIndexes != added || edit.added != added.map({ elements[$0] }) { problems.append("adds") }
     let former = elements.map { before.firstIndex(of: $0) }
-    if edit.formerIndexes(of: Array(elements.indices)) != former { problems.append("former indexes") }
+    if edit.previousIndexes(of: Array(elements.indices)) != former { problems.append("former indexes") }
     let later = before.map { elements.firstIndex(of: $0) }
-    if edit.reversed.formerIndexes(of: Array(before.indices)) != later { problems.append("later indexes") }
+    if edit.reversed.previousIndexes(of: Array(before.indices)) != later { problems.append("later indexes") }
     return problems
   }
 }

@@ -102,7 +102,7 @@ import Testing
     none.apply(to: &elements)
     none.reversed.apply(to: &elements)
     #expect(elements == [1, 2] && none.isEmpty && none.kind == .removal && none.reversed.kind == .insertion)
-    #expect(none.formerIndexes(of: [0, 1]) == [0, 1])
+    #expect(none.previousIndexes(of: [0, 1]) == [0, 1])
     #expect(IndexedEdit<Int>.composed([]).isEmpty && IndexedEdit.composed([none, none]).kind == .removal)
   }
 

@@ -28,7 +28,7 @@ struct KeyPathCacheTests {
           let page = Page()
           let recorder = NameRecorder()
           _ = page.registrarSlot.registrar { recorder }
-          recorder.setObservedKeys(["title", "active", "other"].map { KVKey($0) })
+          recorder.setObservedKeys(["title", "active", "other"].map { InternedKey($0) })
           for _ in 0..<100 {
             page.name = "x"
             page.isActive = true

@@ -10,7 +10,7 @@ final class ChangeLog: _KVRegistrar, @unchecked Sendable {  // guard: used by th
   static func attached(to object: some KVObservable, keys: String...) -> ChangeLog {
     let log = ChangeLog()
     log.keys = Set(keys)
-    log.setObservedKeys(keys.map { KVKey($0) })
+    log.setObservedKeys(keys.map { InternedKey($0) })
     _ = object.registrarSlot.registrar(installing: { log })
     return log
   }
@@ -24,7 +24,7 @@ final class ChangeLog: _KVRegistrar, @unchecked Sendable {  // guard: used by th
     note("did", change.key)
   }
 
-  private func note(_ moment: String, _ key: KVKey) {
+  private func note(_ moment: String, _ key: InternedKey) {
     if keys.contains("\(key)") { entries.append("\(moment) \(key)") }
   }
 

@@ -28,7 +28,7 @@ final class ShopRecorder: _KVRegistrar, @unchecked Sendable {  // guard: used by
 
   func observe(_ keys: [String]) {
     observed = Set(keys)
-    setObservedKeys(keys.map { KVKey($0) })
+    setObservedKeys(keys.map { InternedKey($0) })
   }
 
   /// The lines of the notices after changes.

@@ -39,7 +39,7 @@ struct NotificationHookTests {
   func typedValues() {
     let item = ShopItem("tea")
     let registrar = item.registrarSlot.registrar { TypedRecorder() }
-    registrar.setObservedKeys([KVKey("twin"), KVKey("price")])
+    registrar.setObservedKeys([InternedKey("twin"), InternedKey("price")])
     let twin = ShopItem("twin")
     item.twin = twin
     item.price = 2

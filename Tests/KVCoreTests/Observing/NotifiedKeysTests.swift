@@ -12,7 +12,7 @@ struct NotifiedKeysTests {
     try item.setValue(3, forKey: "quantity")
     try item.setValue(5, forKeyPath: "offer.price.amount")
     try item.mutableArray(forKey: "parts").append(ShopItem("x"))
-    for key in ["price", "parts", "quantity", "offer"] where !recorder.mayObserve(KVKey(key)) {
+    for key in ["price", "parts", "quantity", "offer"] where !recorder.mayObserve(InternedKey(key)) {
       #expect(!recorder.notifiedKeys.contains(key))
     }
     #expect(recorder.lines == [])
@@ -20,7 +20,7 @@ struct NotifiedKeysTests {
     item.name = "x"
     try item.setValue("y", forKey: "name")
     #expect(recorder.notifiedKeys.filter { $0 == "name" } == [])
-    #expect(!recorder.mayObserve(KVKey("name")))
+    #expect(!recorder.mayObserve(InternedKey("name")))
     recorder.observe(["price"])
     item.price = 4
     #expect(recorder.lines == notifiedOnce("price setting 2.0 → 4.0"))

@@ -145,19 +145,19 @@ struct PropertyTests {
 
   @Test("KVO.14: keys are one of a kind")
   func keys() {
-    #expect(KVKey("shop.key") == KVKey("shop.key"))
-    #expect(KVKey("shop.key") != KVKey("shop.other"))
-    #expect(KVKey("shop.key").hashValue == KVKey("shop.key").hashValue)
-    #expect(KVKey("shop.key").name == "shop.key")
-    #expect("\(KVKey("shop.key"))" == "shop.key")
-    #expect(KVKey.existing("shop.never made") == nil)
-    #expect(KVKey.existing("shop.key") == KVKey("shop.key"))
+    #expect(InternedKey("shop.key") == InternedKey("shop.key"))
+    #expect(InternedKey("shop.key") != InternedKey("shop.other"))
+    #expect(InternedKey("shop.key").hashValue == InternedKey("shop.key").hashValue)
+    #expect(InternedKey("shop.key").name == "shop.key")
+    #expect("\(InternedKey("shop.key"))" == "shop.key")
+    #expect(InternedKey.existing("shop.never made") == nil)
+    #expect(InternedKey.existing("shop.key") == InternedKey("shop.key"))
   }
 
   @Test("KVO.14: a mask says no for certain, and yes perhaps, however many keys there are")
   func mask() {
     let registrar = _KVRegistrar()
-    let keys = (0..<200).map { KVKey("shop.mask.\($0)") }
+    let keys = (0..<200).map { InternedKey("shop.mask.\($0)") }
     #expect(!keys.contains { registrar.mayObserve($0) })
     registrar.setObservedKeys(keys[..<3])
     #expect(keys[..<3].allSatisfy { registrar.mayObserve($0) })

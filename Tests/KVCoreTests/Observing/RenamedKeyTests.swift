@@ -8,7 +8,7 @@ struct RenamedKeyTests {
     let page = Page()
     let recorder = NameRecorder()
     _ = page.registrarSlot.registrar { recorder }
-    recorder.setObservedKeys(["title", "name", "active", "isActive", "other"].map { KVKey($0) })
+    recorder.setObservedKeys(["title", "name", "active", "isActive", "other"].map { InternedKey($0) })
     page.name = "direct"
     #expect(recorder.take() == ["title"])
     try page.setValue("by key", forKey: "title")
@@ -26,11 +26,11 @@ struct RenamedKeyTests {
     let owner = Nest()
     let recorder = NameRecorder()
     _ = owner.registrarSlot.registrar { recorder }
-    recorder.setObservedKeys([KVKey("other")])
+    recorder.setObservedKeys([InternedKey("other")])
     owner.child = Nestling(owner)
     owner.child = nil
     _ = recorder.take()  // keys may share a bit of the mask: registrars look at the key, and this one does not
-    recorder.setObservedKeys([KVKey("child")])
+    recorder.setObservedKeys([InternedKey("child")])
     owner.child = Nestling(owner)
     owner.child = nil
     #expect(recorder.take() == ["child", "child"])

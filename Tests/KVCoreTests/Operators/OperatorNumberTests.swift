@@ -165,22 +165,22 @@ struct OperatorNumberTests: OperatorSuite {
 }
 
 /// Money, exact to the cent.
-private struct ShopMoney: KVExactNumber {
+private struct ShopMoney: ExactNumber {
   var cents: Int
 
   init(_ cents: Int) { self.cents = cents }
-  init?(number: KVNumber) {
+  init?(number: AnyNumber) {
     if case .exact(let value) = number, let money = value as? ShopMoney {
       self = money
     } else {
       cents = Int(number.double * 100)
     }
   }
-  var number: KVNumber { .exact(self) }
+  var number: AnyNumber { .exact(self) }
   var double: Double { Double(cents) / 100 }
   var isNaN: Bool { false }
   var value: NumberValue? { NumberValue(isNegative: cents < 0, digits: UInt128(cents.magnitude), tens: -2) }
-  static func sum(of numbers: [KVNumber]) -> ShopMoney {
+  static func sum(of numbers: [AnyNumber]) -> ShopMoney {
     ShopMoney(numbers.compactMap { ShopMoney(number: $0)?.cents }.reduce(0, +))
   }
   func divided(by count: Int) -> ShopMoney { ShopMoney(cents / count) }

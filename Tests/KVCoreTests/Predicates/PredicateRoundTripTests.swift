@@ -86,7 +86,7 @@ import Testing
 
   @Test("FLT.13: a key with typographic quotes is written as any other odd key")
   func quotes() throws {
-    let predicate = KVExpression.key(KVKeyPath(wholeKey: "“x”")) == 1
+    let predicate = KVExpression.key(KVKeyPath(singleKey: "“x”")) == 1
     #expect(predicate.description == "#\"“x”\" == 1")
     #expect(try predicate.evaluate(with: ["“x”": 1]))
     try roundTrips(predicate)

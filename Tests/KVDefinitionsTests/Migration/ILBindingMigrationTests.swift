@@ -96,7 +96,7 @@ struct ILBindingMigrationTests {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
-    try KVPropertyList.data(from: ["ILBindings": list], format: .binary)
+    try PropertyListCoding.data(from: ["ILBindings": list], format: .binary)
       .write(to: directory.appendingPathComponent("ILBindingsTestViewController.ilabs-bindings"))
 
     let set = try KVBindingSet(named: "ILBindingsTestViewController", in: directory, owner: screen)
@@ -225,13 +225,13 @@ struct ILBindingMigrationTests {
 
   @Test("files that are not finished are for editors; the others fail as a whole, with all that is wrong")
   func faults() throws {
-    let data = try KVPropertyList.data(
+    let data = try PropertyListCoding.data(
       from: [
         "ILBindings": [["Key": "a", "SourceKeyPath": "red"], ["Key": "a", "TargetKeyPath": "x", "Direction": 7]]
       ], format: .xml)
     let faults = #expect(throws: KVBindingFaults.self) { try KVBindingDefinitions(data: data) }
     #expect(Set(faults?.faults.map(\.code) ?? []) == [.missingEntry, .invalidValue, .duplicateKey])
-    let drafts = try KVBindingDrafts(data: data)
+    let drafts = try BindingDrafts(data: data)
     let document = KVBindingDocument(drafts.drafts)
     try document.definitions[0].setValue("title", forKey: "targetKeyPath")
     var removals: [KVChange] = []

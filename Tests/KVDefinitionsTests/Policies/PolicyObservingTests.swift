@@ -160,7 +160,7 @@ struct PolicyObservingTests {
     patients.selectionIndex = 0
     try policy.allow(KVArrayController<Patient>.self, keys: ["selection"])
     #expect(throws: KVError.self) { try patients.observe(policy.keyPath("selection.unkept pin")) { _ in } }
-    #expect(KVKey.existing("unkept pin") == nil)
+    #expect(InternedKey.existing("unkept pin") == nil)
   }
 
   /// A list of which the policy permits the names of patients, and nothing of safes.

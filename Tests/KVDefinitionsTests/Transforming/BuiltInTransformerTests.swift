@@ -205,7 +205,7 @@ struct BuiltInTransformerTests {
 private func isEqual(_ left: Any?, _ right: Any?) -> Bool {
   guard let left, let right else { return left == nil && right == nil }
   func equals<T: Equatable>(_ left: T) -> Bool { (right as? T) == left }
-  if let left = left as? any KVNumeric, let right = right as? any KVNumeric {
+  if let left = left as? any NumericValue, let right = right as? any NumericValue {
     return type(of: left) == type(of: right) ? "\(left)" == "\(right)" : left.number.double == right.number.double
   }
   if let left = left as? [Any], let right = right as? [Any] {

@@ -4,7 +4,7 @@ import KVDocuments
 
 /// Compares what two readers make of one JSON document.
 enum JSONAgreement {
-  /// Whether a value of `KVJSON` is what `JSONSerialization` returns.
+  /// Whether a value of `JSONCoding` is what `JSONSerialization` returns.
   static func areSame(_ mine: Any?, _ theirs: Any) -> Bool {
     switch theirs {
     case is NSNull: return mine.flatMap(unwrappingOptionals) == nil
@@ -16,7 +16,7 @@ enum JSONAgreement {
       return own.count == array.count && zip(own, array).allSatisfy { areSame($0, $1) }
     case let number as NSNumber where type(of: theirs) is NSNumber.Type:
       if let truth = mine as? Bool { return truth == number.boolValue }
-      guard let own = (mine as? any KVNumeric)?.number.double else { return false }
+      guard let own = (mine as? any NumericValue)?.number.double else { return false }
       // Off Apple's platforms JSONSerialization reads some doubles through decimal numbers, and misses the last digit.
       return abs(own - number.doubleValue) <= abs(own) * 1e-14
     case let text as String: return mine as? String == text
@@ -24,8 +24,8 @@ enum JSONAgreement {
     }
   }
 
-  /// Whether `JSONSerialization` may read what `KVJSON` refuses: it guesses encodings, takes names that occur twice and
-  /// integers of any length, and off Apple's platforms a comma before a closing bracket.
+  /// Whether `JSONSerialization` may read what `JSONCoding` refuses: it guesses encodings, takes names that occur twice
+  /// and integers of any length, and off Apple's platforms a comma before a closing bracket.
   static func isStricter(_ error: KVError) -> Bool {
     let ends = ["it is not UTF-8.", "expected a value, found \"]\".", "expected a name in double quotes, found \"}\"."]
     return ends.contains { error.message.hasSuffix($0) } || error.message.contains("has more than 128 bits")

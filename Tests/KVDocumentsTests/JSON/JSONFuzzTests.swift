@@ -17,7 +17,7 @@ struct JSONFuzzTests {
       let bytes = Self.document(&random)
       let theirs = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
       do {
-        let mine = try KVJSON.value(from: Data(bytes))
+        let mine = try JSONCoding.value(from: Data(bytes))
         readCount += 1
         if JSONAgreement.mayDiffer(bytes) { continue }
         if theirs.map({ JSONAgreement.areSame(mine, $0) }) != true {
@@ -51,7 +51,7 @@ struct JSONFuzzTests {
     ]
     let clock = ContinuousClock()
     for document in documents {
-      let time = clock.measure { _ = try? KVJSON.value(from: Data(document.utf8)) }
+      let time = clock.measure { _ = try? JSONCoding.value(from: Data(document.utf8)) }
       // Quadratic time would be minutes.
       #expect(time < .seconds(20), "\(document.prefix(20))")
     }

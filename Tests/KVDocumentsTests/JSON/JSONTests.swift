@@ -6,10 +6,10 @@ import Testing
 
 @Suite("KVJSON reads and writes plain values")
 struct JSONTests {
-  private func read(_ text: String) throws -> Any? { try KVJSON.value(from: Data(text.utf8)) }
+  private func read(_ text: String) throws -> Any? { try JSONCoding.value(from: Data(text.utf8)) }
 
-  private func text(_ value: Any?, _ options: KVJSON.Options = []) throws -> String {
-    String(decoding: try KVJSON.data(from: value, options: options), as: UTF8.self)
+  private func text(_ value: Any?, _ options: JSONCoding.Options = []) throws -> String {
+    String(decoding: try JSONCoding.data(from: value, options: options), as: UTF8.self)
   }
 
   @Test("DOC.2: a number without fraction and exponent comes as Int, another number as Double, true as Bool")
@@ -139,7 +139,7 @@ struct JSONTests {
       ([0x31, 0x0A, 0x20, 0x80], "at line 2, column 2, expected the end of the document, found the byte 0x80"),
     ]
     for (bytes, sentence) in documents {
-      let error = #expect(throws: KVError.self) { try KVJSON.value(from: Data(bytes)) }
+      let error = #expect(throws: KVError.self) { try JSONCoding.value(from: Data(bytes)) }
       #expect(error?.message == "not JSON: \(sentence).")
     }
   }
@@ -160,11 +160,12 @@ struct JSONTests {
     var random = SplitMix64(seed: 7)
     for _ in 0..<500 {
       let value = Self.randomValue(&random, depth: 0)
-      for options in [KVJSON.Options(), .pretty] {
-        let data = try KVJSON.data(from: value, options: options)
+      for options in [JSONCoding.Options(), .pretty] {
+        let data = try JSONCoding.data(from: value, options: options)
         let theirs = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-        #expect(JSONAgreement.areSame(try KVJSON.value(from: data), theirs), "\(String(decoding: data, as: UTF8.self))")
-        #expect(KVC.areEqual(try KVJSON.value(from: data), value))
+        #expect(
+          JSONAgreement.areSame(try JSONCoding.value(from: data), theirs), "\(String(decoding: data, as: UTF8.self))")
+        #expect(KVC.areEqual(try JSONCoding.value(from: data), value))
       }
     }
   }
@@ -176,7 +177,7 @@ struct JSONTests {
     for _ in 0..<20_000 {
       let count = Int.random(in: 0...12, using: &random)
       let data = Data((0..<count).map { _ in alphabet.randomElement(using: &random) ?? 0 })
-      let mine = try? KVJSON.value(from: data)
+      let mine = try? JSONCoding.value(from: data)
       if let theirs = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) {
         #expect(JSONAgreement.areSame(mine ?? nil, theirs), "\(String(decoding: data, as: UTF8.self))")
       }

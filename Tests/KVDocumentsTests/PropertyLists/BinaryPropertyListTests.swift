@@ -23,7 +23,7 @@ struct BinaryPropertyListTests {
 
   private func code(_ data: Data, elementLimit: Int = 10_000_000) -> KVError.Code? {
     do {
-      _ = try KVPropertyList.value(from: data, elementLimit: elementLimit)
+      _ = try PropertyListCoding.value(from: data, elementLimit: elementLimit)
       return nil
     } catch {
       return error.code
@@ -51,7 +51,7 @@ struct BinaryPropertyListTests {
     for _ in 0..<200 {
       let tree: [String: Any] = ["top": value(0)]
       let data = try PropertyListSerialization.data(fromPropertyList: tree, format: .binary, options: 0)
-      #expect(KVC.areEqual(try KVPropertyList.value(from: data), tree))
+      #expect(KVC.areEqual(try PropertyListCoding.value(from: data), tree))
     }
   }
 
@@ -63,7 +63,7 @@ struct BinaryPropertyListTests {
       [0x14] + [UInt8](repeating: 255, count: 16),
       [0x14] + [0, 0, 0, 0, 0, 0, 0, 1] + [0, 0, 0, 0, 0, 0, 0, 0], [0x71, 0x41],
     ]
-    let values = try #require(try KVPropertyList.value(from: list(objects)) as? [Any])
+    let values = try #require(try PropertyListCoding.value(from: list(objects)) as? [Any])
     #expect(KVC.areEqual(values, [200, 256, 4_294_967_295, -2, 1, -1, 0x1p64, "A"] as [Any]))
   }
 

@@ -19,9 +19,9 @@ struct PropertyListTests {
 
   @Test("CO.2: values come as plain Swift types: true is no 1", arguments: [KVDocument.Format.xml, .binary])
   func types(format: KVDocument.Format) throws {
-    let data = try KVPropertyList.data(from: try KVPropertyList.value(from: xml), format: format)
+    let data = try PropertyListCoding.data(from: try PropertyListCoding.value(from: xml), format: format)
     #expect(KVDocument.Format(of: data) == format)
-    let value = try #require(try KVPropertyList.value(from: data) as? [String: Any])
+    let value = try #require(try PropertyListCoding.value(from: data) as? [String: Any])
     let expected: [String: Any.Type] = [
       "flag": Bool.self, "off": Bool.self, "one": Int.self, "real": Double.self, "large": UInt64.self,
       "date": Date.self, "data": Data.self, "list": [Any].self, "empty": [String: Any].self,
@@ -53,7 +53,7 @@ struct PropertyListTests {
       ("{ a = b; }", "neither XML nor binary"), ("bplist00zzz", "is damaged"), ("hello", "neither"),
     ])
   func faults(text: String, part: String) {
-    let error = #expect(throws: KVError.self) { try KVPropertyList.value(from: Data(text.utf8)) }
+    let error = #expect(throws: KVError.self) { try PropertyListCoding.value(from: Data(text.utf8)) }
     #expect(error?.code == .invalidDocument)
     #expect(error?.message.hasPrefix("not a property list: ") == true)
     #expect(part.isEmpty || error?.message.contains(part) == true, "\(error?.message ?? "")")
@@ -170,12 +170,12 @@ struct PropertyListTests {
     for (value, path) in [
       (["a": [1, nil] as [Int?]] as Any, "a[1]"), (["a": ["b": Int128.max]], "a.b"), (["t": KVObject()], "t"),
     ] {
-      let error = #expect(throws: KVError.self) { try KVPropertyList.data(from: value) }
+      let error = #expect(throws: KVError.self) { try PropertyListCoding.data(from: value) }
       #expect(error?.code == .unsupported)
       #expect(error?.keyPath == path)
     }
-    #expect(throws: KVError.self) { try KVPropertyList.data(from: Int?.none as Any) }
-    #expect(throws: KVError.self) { try KVRecord(KVDocument(data: KVPropertyList.data(from: [1]))) }
+    #expect(throws: KVError.self) { try PropertyListCoding.data(from: Int?.none as Any) }
+    #expect(throws: KVError.self) { try KVRecord(KVDocument(data: PropertyListCoding.data(from: [1]))) }
   }
 
   @Test(
@@ -238,12 +238,13 @@ struct PropertyListTests {
     let json = Data(#"{"a": 1}"#.utf8)
     #expect(try KVDocument(data: json, format: .json).root as? [String: Int] == ["a": 1])
     #expect(throws: KVError.self) { try KVDocument(data: json, format: .xml) }
-    #expect(throws: KVError.self) { try KVDocument(data: KVPropertyList.data(from: ["a": 1]), format: .json) }
+    #expect(throws: KVError.self) { try KVDocument(data: PropertyListCoding.data(from: ["a": 1]), format: .json) }
   }
 
   @Test("Nil members are left out, and keys come sorted")
   func writing() throws {
-    let data = try KVPropertyList.data(from: ["b": 1, "a": nil, "c": Decimal(2), "A": Set([2, 1])] as [String: Any?])
+    let data = try PropertyListCoding.data(
+      from: ["b": 1, "a": nil, "c": Decimal(2), "A": Set([2, 1])] as [String: Any?])
     let text = String(decoding: data, as: UTF8.self)
     let keys = text.matches(of: #/<key>(.)</key>/#).map { String($0.output.1) }
     #expect(keys == ["A", "b", "c"])

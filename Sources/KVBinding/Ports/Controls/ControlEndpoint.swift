@@ -62,7 +62,7 @@ final class ControlEndpoint: BindingEndpoint, @unchecked Sendable {
   // MARK: Reading and setting
 
   override var usesAccessors: Bool { control == nil }
-  override func written() -> (object: AnyObject, key: KVKey)? {
+  override func written() -> (object: AnyObject, key: InternedKey)? {
     super.written().flatMap { $0.object is any KVControl ? nil : $0 }
   }
 

@@ -150,8 +150,8 @@ extension KVFormula: KeyResolving {
       key: Self.key(components), affecting: try followed.followedKeyPaths(), root: subject, readsElements: true)
   }
 
-  private static func key(_ components: ArraySlice<KVKeyPath.Component>) -> KVKey {
-    KVKey((try? KVKeyPath(components: Array(components)))?.description ?? "value")
+  private static func key(_ components: ArraySlice<KVKeyPath.Component>) -> InternedKey {
+    InternedKey((try? KVKeyPath(components: Array(components)))?.description ?? "value")
   }
 }
 

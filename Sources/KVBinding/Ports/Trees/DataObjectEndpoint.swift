@@ -128,7 +128,7 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
   override var usesAccessors: Bool { false }
   override var current: BindingEndpoint? { inner }
   override var resolved: BindingEndpoint? { inner?.resolved }
-  override func written() -> (object: AnyObject, key: KVKey)? { inner?.written() }
+  override func written() -> (object: AnyObject, key: InternedKey)? { inner?.written() }
 
   package override func read() throws(KVError) -> Reading { try inner?.read() ?? .unresolved }
   override func fitted(_ value: Any?, from sender: BindingEndpoint?) throws(KVError) -> Any? {

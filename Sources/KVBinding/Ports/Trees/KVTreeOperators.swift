@@ -60,12 +60,12 @@ public enum KVTreeOperators {
   ) throws(KVError) {
     let name = try KVOperator.name(of: name)
     let definition = Definition(argument: argument, body: body, reason: { _ in "it found none" })
-    let isTaken = custom.withLock { custom in
-      let isTaken = custom[name] != nil || builtIn[name] != nil
-      if replacing || !isTaken { custom[name] = definition }
-      return isTaken
+    let isRegistered = custom.withLock { custom in
+      let isRegistered = custom[name] != nil || builtIn[name] != nil
+      if replacing || !isRegistered { custom[name] = definition }
+      return isRegistered
     }
-    if isTaken, !replacing { throw KVOperator.takenName(name, isBuiltIn: builtIn[name] != nil) }
+    if isRegistered, !replacing { throw KVOperator.duplicateName(name, isBuiltIn: builtIn[name] != nil) }
   }
 
   /// Removes a registered operator; a built-in name gets its built-in operator again.

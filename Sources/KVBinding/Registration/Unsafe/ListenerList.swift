@@ -13,7 +13,7 @@ import Synchronization
 /// releases the list (Docs/Decisions/0010).
 final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listener>?> {
   struct Header {
-    let key: KVKey
+    let key: InternedKey
     /// The number of iterations that have begun.
     var iterationsBegun = 0
     let capacity: Int32
@@ -43,7 +43,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
   }
 
   /// Creates an empty list.
-  static func make(key: KVKey, isManual: Bool, capacity: Int32 = 1) -> ListenerList {
+  static func make(key: InternedKey, isManual: Bool, capacity: Int32 = 1) -> ListenerList {
     let buffer = create(minimumCapacity: Int(capacity) + 1) { _ in
       Header(key: key, capacity: capacity, isManual: isManual)
     }
@@ -98,7 +98,7 @@ final class ListenerList: ManagedBuffer<ListenerList.Header, _KVReference<Listen
   /// Whether a delivery iterates over the list, so that it must not change.
   var isIterating: Bool { info.pointee.iterationsBegun != iterationsEnded.pointee.load(ordering: .acquiring) }
 
-  var key: KVKey { info.pointee.key }
+  var key: InternedKey { info.pointee.key }
   var live: Int32 { info.pointee.live }
   var needsWillChange: Bool { info.pointee.willChangeCount > 0 || isDependent || mayBeOverridden }
   /// Whether no entry needs to run before a change.

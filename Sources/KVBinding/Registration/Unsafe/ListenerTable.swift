@@ -19,7 +19,7 @@ struct ListenerTable {
 
     init(capacity: Int) { slots = ContiguousArray(repeating: nil, count: capacity) }
 
-    func slot(_ key: KVKey) -> Int {
+    func slot(_ key: InternedKey) -> Int {
       let mask = slots.count - 1
       var index = key.number & mask
       while let list = slots[index], list.key != key { index = (index + 1) & mask }
@@ -40,14 +40,14 @@ struct ListenerTable {
   }
 
   @inline(__always)
-  func find(_ key: KVKey) -> List? {
+  func find(_ key: InternedKey) -> List? {
     if let first, first.key == key { return first }
     return others.flatMap { $0.slots[$0.slot(key)] }
   }
 
   /// Returns the position of the list of a key; nil if there is none.
   @inline(__always)
-  func existingPosition(of key: KVKey) -> Position? {
+  func existingPosition(of key: InternedKey) -> Position? {
     if let first, first.key == key { return Position(slot: nil) }
     guard let others, case let slot = others.slot(key), others.slots[slot] != nil else { return nil }
     return Position(slot: slot)
@@ -55,8 +55,8 @@ struct ListenerTable {
 
   /// Returns the position of the list of a key, with room for one if there is none.
   @inline(__always)
-  mutating func position(of key: KVKey) -> Position {
-    first.map { $0.key == key } ?? true ? Position(slot: nil) : positionInRest(of: key)
+  mutating func position(of key: InternedKey) -> Position {
+    first.map { $0.key == key } ?? true ? Position(slot: nil) : positionInOverflow(of: key)
   }
 
   /// Where a list is, until the next call of ``position(of:)`` or
@@ -67,7 +67,7 @@ struct ListenerTable {
   }
 
   @inline(never)
-  private mutating func positionInRest(of key: KVKey) -> Position {
+  private mutating func positionInOverflow(of key: InternedKey) -> Position {
     let table = others ?? HashTable(capacity: 4)
     others = table
     if (table.count + 1) * 2 > table.slots.count { table.grow() }
@@ -121,6 +121,6 @@ struct ListenerTable {
 }
 
 extension _KVReference<ListenerList> {
-  fileprivate var key: KVKey { self.borrow { $0.key } }
+  fileprivate var key: InternedKey { self.borrow { $0.key } }
   fileprivate var live: Int32 { self.borrow { $0.live } }
 }

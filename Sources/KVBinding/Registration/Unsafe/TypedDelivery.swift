@@ -39,7 +39,7 @@ func deliverConverted<Value>(
   _ notice: borrowing _KVChangeNotice, _ registration: Registration, _ handler: (KVValueChange<Value>) -> Void
 ) {
   // The values of a path are read before and after a change, and are in boxes.
-  if _isBitwiseTakable(Value.self), isBoxed(inPlace: Value.self), notice.phase == .change, notice.kind == .setting,
+  if _isBitwiseTakable(Value.self), isBoxed(inline: Value.self), notice.phase == .change, notice.kind == .setting,
     notice.hasBoxes(of: ObjectIdentifier(Value.self)), let old = notice.oldAddress, let new = notice.newAddress
   {
     return deliverUnretained(from: old, to: new, registration, handler)

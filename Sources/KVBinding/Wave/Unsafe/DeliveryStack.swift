@@ -11,7 +11,7 @@ package struct DeliveryStack {
 
   private static let firstLowest = Atomic<UInt>(0)
   private static let firstSize = Atomic<UInt>(0)
-  private static let isFirstTaken = Atomic<Bool>(false)
+  private static let isFirstStackClaimed = Atomic<Bool>(false)
 
   private let lowest: UInt
   private let size: UInt
@@ -23,7 +23,7 @@ package struct DeliveryStack {
     let stack = StackSpace.current
     reserve = min(Self.maximumReserve, stack.size / 4)
     (lowest, size) = (stack.lowest + reserve, stack.size - reserve)
-    isFirst = !Self.isFirstTaken.exchange(true, ordering: .relaxed)
+    isFirst = !Self.isFirstStackClaimed.exchange(true, ordering: .relaxed)
     if isFirst {
       Self.firstLowest.store(lowest, ordering: .releasing)
       Self.firstSize.store(size, ordering: .releasing)

@@ -34,7 +34,7 @@ final class ThreadDeliveries {
     /// Whether what is being delivered is the write of that binding, so that further bindings wait for their turns.
     var isDirect = false
     /// The key that the binding is about to set, and the address of its object.
-    var expected: (key: KVKey, object: UInt)?
+    var expected: (key: InternedKey, object: UInt)?
     /// The number of executors in sequence since the first change.
     var hops = 0
     /// The waves that have ended, for further changes.
@@ -83,7 +83,7 @@ final class ThreadDeliveries {
   }
 
   /// Returns whether a change is the one that the binding which has its turn has announced; the next one is not.
-  static func takesExpected(_ key: KVKey, _ object: UInt, _ thread: AddressOf<State>) -> Bool {
+  static func takesExpected(_ key: InternedKey, _ object: UInt, _ thread: AddressOf<State>) -> Bool {
     guard let expected = thread.pointee.expected, expected.key == key, expected.object == object else { return false }
     thread.pointee.expected = nil
     return true

@@ -64,7 +64,7 @@ extension ArrayModel {
   ///   - compute: Computes the change.
   ///   - apply: Changes the state as well.
   private func rearrangement<Failure: Error>(
-    _ keys: [KVKey] = [], _ compute: () throws(Failure) -> ArrangementChange<Element>,
+    _ keys: [InternedKey] = [], _ compute: () throws(Failure) -> ArrangementChange<Element>,
     apply: @escaping (ArrayModel<Element>) -> Void = { _ in }
   ) throws(Failure) -> KeyUpdate {
     // The content indexes of what may be selected afterwards, and of what precedes the selection.

@@ -10,18 +10,18 @@ extension ArrayModel {
   ///   - former: The state before.
   ///   - addMappedKeys: Adds the changes of observed paths through arrays.
   func combined(
-    _ changes: [KeyChange], since former: ArraySnapshot<Element>,
-    addMappedKeys: (inout KeyUpdate, _ changed: Set<KVKey>) -> Void
+    _ changes: [KeyChange], since previous: ArraySnapshot<Element>,
+    addMappedKeys: (inout KeyUpdate, _ changed: Set<InternedKey>) -> Void
   ) -> KeyUpdate {
     let summary = summary
     self.summary = UpdateSummary()
     let arranged = arrangement.elements
-    let (before, old) = (former.state, former.arranged)
+    let (before, old) = (previous.state, previous.arranged)
     if summary.isRearranged, state.avoidsEmptySelection { state.selection.avoidEmpty(count: arranged.count) }
     state.selection.endUpdate()
     let after = state.selection
     var update = KeyUpdate {}
-    func isSetting(_ key: KVKey) -> Bool { changes.contains { $0.key == key && $0.kind == .setting } }
+    func isSetting(_ key: InternedKey) -> Bool { changes.contains { $0.key == key && $0.kind == .setting } }
     for key in [Keys.sortDescriptors, Keys.filterPredicate, Keys.automaticallyRearrangesObjects] {
       if isSetting(key) { update.changes.append(KeyChange(key)) }
     }
@@ -33,14 +33,14 @@ extension ArrayModel {
     }
     let edits = IndexedEdit.composed(runs: summary.content)
     update.changes += Self.changes(
-      of: Keys.content, edits, former.content, content,
+      of: Keys.content, edits, previous.content, content,
       isSetting: isSetting(Keys.content) || summary.isEditedByModel && edits.isEmpty)
     let rearrangement = IndexedEdit.composed(runs: summary.arranged)
     var arrangement = Self.changes(
       of: Keys.arrangedObjects, rearrangement, old, arranged, isSetting: isSetting(Keys.arrangedObjects))
     if arrangement.count == 2 {
       update.first = [arrangement.removeFirst()]
-      update.applyFirst = { [self] in showRemoval(rearrangement.removedIndexes, former) }
+      update.applyFirst = { [self] in showRemoval(rearrangement.removedIndexes, previous) }
     }
     update.changes += arrangement
     addSelectionChanges(
@@ -62,7 +62,7 @@ extension ArrayModel {
 
   /// Returns how an array notifies that edits by index have changed.
   private static func changes(
-    of key: KVKey, _ edit: IndexedEdit<Never>, _ old: [Element], _ new: [Element], isSetting: Bool
+    of key: InternedKey, _ edit: IndexedEdit<Never>, _ old: [Element], _ new: [Element], isSetting: Bool
   ) -> [KeyChange] {
     if isSetting { return [KeyChange(key)] }
     if edit.isEmpty { return [] }
@@ -84,11 +84,11 @@ extension ArrayModel {
   }
 
   /// Shows the state between the removal and the insertion of an update with several changes (CTR.11).
-  private func showRemoval(_ removed: [Int], _ former: ArraySnapshot<Element>) {
-    var (state, arranged) = (former.state, former.arranged)
+  private func showRemoval(_ removed: [Int], _ previous: ArraySnapshot<Element>) {
+    var (state, arranged) = (previous.state, previous.arranged)
     arranged.remove(at: removed)
     state.selection.follow(removed: removed, inserted: [])
     state.version = -1
-    presented = ArraySnapshot(state, former.content, arranged: arranged)
+    presented = ArraySnapshot(state, previous.content, arranged: arranged)
   }
 }

@@ -56,10 +56,10 @@ extension ArrayModel {
       }
     if pairs.isEmpty { return nil }
     let (indexes, elements) = (pairs.map(\.0), pairs.map(\.1))
-    let former = keepsSelected ? indexes.map { arrangement.index(ofSource: $0) } : []
+    let previous = keepsSelected ? indexes.map { arrangement.index(ofSource: $0) } : []
     return update(
       for: IndexedEdit(.replacement, at: indexes, added: elements),
-      arrangement.replace(at: indexes, with: elements), selection: keepsSelected ? .keepsReplaced(former) : .follows)
+      arrangement.replace(at: indexes, with: elements), selection: keepsSelected ? .keepsReplaced(previous) : .follows)
   }
 
   /// Returns the update after a change inside an element, which may move, appear or disappear (CTR.18); nil if nothing does.
@@ -75,8 +75,8 @@ extension ArrayModel {
   ) -> KeyUpdate? {
     if edit == nil, change.kind == .none { return nil }
     let count = arrangement.elements.count - change.removed.count + change.inserted.count
-    let former = state.selection
-    var (between, after) = (former, former)
+    let previous = state.selection
+    var (between, after) = (previous, previous)
     var isSame = true
     if change.kind != .none {
       let moves = moves(by: effect, edit, change)
@@ -89,8 +89,8 @@ extension ArrayModel {
     }
     if change.kind != .none, !isUpdating, state.avoidsEmptySelection { after.avoidEmpty(count: count) }
     if !isUpdating { after.endUpdate() }
-    if !isSame || after.isEmpty != former.isEmpty {
-      isSame = Self.isSame(selectedObjects(at: former), selectedObjects(at: after, change))
+    if !isSame || after.isEmpty != previous.isEmpty {
+      isSame = Self.isSame(selectedObjects(at: previous), selectedObjects(at: after, change))
     }
     var update = KeyUpdate { [self] in
       let old = didEdit == nil ? nil : edit.map { contentElements(of: $0) }
@@ -117,7 +117,7 @@ extension ArrayModel {
     }
     addArrangementChanges(&update, change, between)
     addSelectionChanges(
-      &update.changes, from: (former, arrangement.elements.count), to: (after, count), isSame: isSame)
+      &update.changes, from: (previous, arrangement.elements.count), to: (after, count), isSame: isSame)
     return update
   }
 
@@ -129,10 +129,10 @@ extension ArrayModel {
     if state.selection.place == nil { return moves }
     switch effect {
     case .followsMoves: for (old, new) in zip(change.removed, change.inserted) { moves[old] = new }
-    case .keepsReplaced(let former):
+    case .keepsReplaced(let previous):
       // The arrangement has the slots of the new elements already.
       let inserted = Dictionary(uniqueKeysWithValues: zip(change.insertedSlots, change.inserted))
-      for (old, index) in zip(former, edit?.indexes ?? []) {
+      for (old, index) in zip(previous, edit?.indexes ?? []) {
         if let old { moves[old] = inserted[arrangement.content[index]] }
       }
     case .follows, .becomesInserted: break
@@ -190,10 +190,10 @@ extension ArrayModel {
 
   /// Returns the objects at the indexes of a selection after a change that has not been applied.
   private func selectedObjects(at selection: ArraySelection, _ change: ArrangementChange<Element>) -> [Element] {
-    let former = change.slots.formerIndexes(of: selection.indexes)
+    let previous = change.slots.previousIndexes(of: selection.indexes)
     var position = 0
-    return zip(selection.indexes, former).map { index, former in
-      if let former { return arrangement.elements[former] }
+    return zip(selection.indexes, previous).map { index, previous in
+      if let previous { return arrangement.elements[previous] }
       while change.inserted[position] < index { position += 1 }
       return change.insertedElements[position]
     }

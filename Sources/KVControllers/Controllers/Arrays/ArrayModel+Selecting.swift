@@ -25,14 +25,14 @@ extension ArrayModel {
   }
 
   private func update(to new: ArraySelection) -> KeyUpdate {
-    let former = state.selection
+    let previous = state.selection
     let arranged = arrangement.elements
     var update = KeyUpdate { [self] in
       state.selection = new
       state.version += 1
     }
-    let isSame = former == new || Self.isSame(arranged[at: former.indexes], arranged[at: new.indexes])
-    addSelectionChanges(&update.changes, from: (former, arranged.count), to: (new, arranged.count), isSame: isSame)
+    let isSame = previous == new || Self.isSame(arranged[at: previous.indexes], arranged[at: new.indexes])
+    addSelectionChanges(&update.changes, from: (previous, arranged.count), to: (new, arranged.count), isSame: isSame)
     return update
   }
 
@@ -46,7 +46,7 @@ extension ArrayModel {
     _ changes: inout [KeyChange], from old: (selection: ArraySelection, count: Int),
     to new: (selection: ArraySelection, count: Int), isSame: Bool
   ) {
-    func add(_ key: KVKey) { if isObserved(key) { changes.append(KeyChange(key)) } }
+    func add(_ key: InternedKey) { if isObserved(key) { changes.append(KeyChange(key)) } }
     if !isSame || old.selection != new.selection {
       add(Keys.selectionIndexes)
       add(Keys.selectionIndex)

@@ -46,12 +46,12 @@ final class ArrayModel<Element> {
   // MARK: The controller
 
   var isUpdating: Bool { host?.isUpdating ?? false }
-  func isObserved(_ key: KVKey) -> Bool { host?.isObserved(key) ?? true }
+  func isObserved(_ key: InternedKey) -> Bool { host?.isObserved(key) ?? true }
 
   // MARK: Options
 
   /// Returns the update that sets an option, which arranges and selects nothing.
-  func setting(_ key: KVKey, _ change: @escaping (inout ArrayState) -> Void) -> KeyUpdate {
+  func setting(_ key: InternedKey, _ change: @escaping (inout ArrayState) -> Void) -> KeyUpdate {
     KeyUpdate(changes: [KeyChange(key)]) { [self] in
       change(&state)
       state.version += 1
@@ -103,5 +103,5 @@ protocol ArrayModelHost: AnyObject {
   /// Whether a binding of the content makes the edit: the model that the content is bound to has made it before.
   var isSetByModel: Bool { get }
   /// Returns whether somebody may be notified of a change of a key.
-  func isObserved(_ key: KVKey) -> Bool
+  func isObserved(_ key: InternedKey) -> Bool
 }

@@ -11,11 +11,11 @@ extension KVArrayController: KeyResolving {
     else { return nil }
     let elements = model.presentedElements(of: collection)
     if elements.isEmpty { try checkKeys(of: path) } else { try MappedKeys.check(path, of: elements) }
-    let key = KVKey("\(collection.name).\(path)")
+    let key = InternedKey("\(collection.name).\(path)")
     return ResolvedKey(key: key, root: self) { [weak self] in self?.makeMappedKey(key, collection, path) }
   }
 
-  private func makeMappedKey(_ key: KVKey, _ collection: KVKey, _ path: KVKeyPath) -> MappedKey {
+  private func makeMappedKey(_ key: InternedKey, _ collection: InternedKey, _ path: KVKeyPath) -> MappedKey {
     let mapped = MappedKey(key, of: collection, path, version: model.state.version) { [weak self] mapped, id in
       self?.elementDidChange(id, of: [mapped])
     }

@@ -125,9 +125,9 @@ extension KVArrayController {
   private func select(_ indexes: () -> [Int]?) throws(KVError) -> Bool {
     completeDelivery()
     try commitEditing()
-    let former = model.state.selection
+    let previous = model.state.selection
     selectNow(indexes)
-    return model.state.selection != former
+    return model.state.selection != previous
   }
 
   func selectNow(_ indexes: () -> [Int]?) { make { indexes().flatMap { model.selection($0) } } }

@@ -160,7 +160,7 @@ open class KVArrayController<Element>: KVController {
 
   // MARK: Overridden
 
-  override func isObserved(_ key: KVKey) -> Bool { super.isObserved(key) || mappedKeys.lead(through: key) }
+  override func isObserved(_ key: InternedKey) -> Bool { super.isObserved(key) || mappedKeys.lead(through: key) }
 
   override var hasSelection: Bool { !model.presentedSelection.isEmpty }
 
@@ -172,14 +172,14 @@ open class KVArrayController<Element>: KVController {
     return items
   }
 
-  override var selectedPlaces: [ElementPlace?] { model.placesOfSelection }
+  override var selectedStableIndexes: [StableIndex?] { model.stableIndexesOfSelection }
 
-  override func items(at places: [ElementPlace?]) -> [Any] {
+  override func items(at places: [StableIndex?]) -> [Any] {
     model.contentIndexes(of: places).compactMap { $0.map { model.arrangement.contentElement(at: $0) } }
   }
 
   /// Replaces values in the content by changed ones, which stay selected where they stay arranged (CTR.28).
-  override func replace(_ former: [Any], at places: [ElementPlace?], by items: [Any]) throws(KVError) {
+  override func replace(_ previous: [Any], at places: [StableIndex?], by items: [Any]) throws(KVError) {
     let objects = items.compactMap { $0 as? Element }
     if objects.count != items.count { return }
     try make { () throws(KVError) in

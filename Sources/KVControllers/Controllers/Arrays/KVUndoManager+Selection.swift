@@ -36,7 +36,7 @@ extension KVUndoManager {
     of controller: Controller, _ key: String, version: @escaping (Controller) -> Int?,
     read: @escaping (Controller) -> [Any], select: @escaping (Controller, [Any]) -> Void
   ) {
-    if reportsElsewhere("restoresSelection") { return }
+    if reportsOffExecutor("restoresSelection") { return }
     if selections.contains(where: { $0.id == ObjectIdentifier(controller) && !$0.isDead }) { return }
     let selection = UndoSelection(of: controller) {
       ($0 as? Controller).flatMap(version)

@@ -16,9 +16,9 @@ final class MappedKey {
   }
 
   /// The key that stands for the path, of which the controller notifies.
-  let key: KVKey
+  let key: InternedKey
   /// The key of the array.
-  let collection: KVKey
+  let collection: InternedKey
   /// The path from an element.
   let path: KVKeyPath
   /// The version of the controller's state of which the values were read first.
@@ -39,7 +39,7 @@ final class MappedKey {
   }
 
   init(
-    _ key: KVKey, of collection: KVKey, _ path: KVKeyPath, version: Int,
+    _ key: InternedKey, of collection: InternedKey, _ path: KVKeyPath, version: Int,
     elementDidChange: @escaping (MappedKey, ObjectIdentifier) -> Void
   ) {
     (self.key, self.collection, self.path) = (key, collection, path)
@@ -64,7 +64,7 @@ final class MappedKey {
   ///   - isNew: Whether the values were first read after the state before the change.
   ///   - elements: Returns the elements of the array after the change.
   func edit(for change: KeyChange, isNew: Bool = false, _ elements: @escaping () -> [Any]) -> Edit {
-    let (removed, inserted) = (Elements.list(change.old), Elements.list(change.new))
+    let (removed, inserted) = (DynamicCollection.list(change.old), DynamicCollection.list(change.new))
     // An element may have another value than before the update, so that a getter cannot tell the old one.
     let edit = change.indexes.map { indexes in
       IndexedEdit<Any?>(

@@ -10,7 +10,7 @@ final class MappedKeys<Element> {
   init(_ model: ArrayModel<Element>) { self.model = model }
 
   /// Returns the key of an array that paths may lead through; nil for other names.
-  static func collection(_ name: String) -> KVKey? {
+  static func collection(_ name: String) -> InternedKey? {
     switch name {
     case "arrangedObjects": KVController.Keys.arrangedObjects
     case "selectedObjects": KVController.Keys.selectedObjects
@@ -33,7 +33,7 @@ final class MappedKeys<Element> {
   }
 
   /// Returns whether a path through an array is observed.
-  func lead(through collection: KVKey) -> Bool {
+  func lead(through collection: InternedKey) -> Bool {
     !references.isEmpty && references.contains { $0.key?.collection == collection }
   }
 
@@ -60,7 +60,7 @@ final class MappedKeys<Element> {
   /// - Parameters:
   ///   - changed: The keys of which an element has changed meanwhile, so that they notify of a setting.
   ///   - version: The version of the state before the update; keys that are observed since later notify of a setting as well.
-  func join(_ update: inout KeyUpdate, changed: Set<KVKey> = [], since version: Int? = nil) {
+  func join(_ update: inout KeyUpdate, changed: Set<InternedKey> = [], since version: Int? = nil) {
     if references.isEmpty { return }
     references.removeAll { $0.key == nil }
     if references.isEmpty { model.arrangement.findsObjects = false }
@@ -97,7 +97,7 @@ final class MappedKeys<Element> {
 
 extension ArrayModel {
   /// Returns the elements of one of the arrays that observers see.
-  func presentedElements(of collection: KVKey) -> [Element] {
+  func presentedElements(of collection: InternedKey) -> [Element] {
     collection == Keys.arrangedObjects
       ? presentedElements : collection == Keys.selectedObjects ? presentedSelectedElements : presentedContent
   }
@@ -105,7 +105,7 @@ extension ArrayModel {
   /// Returns the indexes of an object in one of the arrays, ascending.
   ///
   /// - Complexity: O(log *n*) for each.
-  func indexes(of id: ObjectIdentifier, in collection: KVKey) -> [Int] {
+  func indexes(of id: ObjectIdentifier, in collection: InternedKey) -> [Int] {
     let indexes = arrangement.contentIndexes(of: id)
     if collection == Keys.content { return indexes }
     let arranged = indexes.compactMap { arrangement.index(ofSource: $0) }.sorted()

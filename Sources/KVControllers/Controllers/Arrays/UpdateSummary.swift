@@ -14,7 +14,7 @@ struct UpdateSummary {
   /// Whether the arrangement has changed, so that an empty selection is avoided (CTR.30).
   var isRearranged = false
   /// The observed paths through arrays of which an element has changed.
-  var changedMappedKeys: Set<KVKey> = []
+  var changedMappedKeys: Set<InternedKey> = []
 
   mutating func add<Element>(_ edit: IndexedEdit<Element>, isByModel: Bool) {
     if isByModel { isEditedByModel = true }

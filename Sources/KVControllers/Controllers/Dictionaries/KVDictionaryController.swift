@@ -12,11 +12,11 @@ import KVCore
 ///
 /// Without descriptors the entries are in the order of their keys. An entry whose key stays is the same object.
 open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Value>> {
-  private static var dictionaryKey: KVKey { KVKey("contentDictionary") }
+  private static var dictionaryKey: InternedKey { InternedKey("contentDictionary") }
   /// The values of keys that are not shown.
   private var excluded: [String: Value] = [:]
   /// The dictionary before an update, while the getters show the former state.
-  private var former: [String: Value]?
+  private var previous: [String: Value]?
 
   /// Keys that are shown though the dictionary does not have them.
   @KVProperty public final var includedKeys: [String] = [] {
@@ -69,7 +69,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   ///
   /// - Complexity: O(*n*); assigning O(*n* log *n*).
   public final var contentDictionary: [String: Value] {
-    get { former ?? currentDictionary }
+    get { previous ?? currentDictionary }
     set { if commitsEditing(beforeSetting: "contentDictionary") { update { show(newValue) } } }
   }
 
@@ -209,7 +209,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
     let version: Int
   }
 
-  override func isObserved(_ key: KVKey) -> Bool {
+  override func isObserved(_ key: InternedKey) -> Bool {
     super.isObserved(key) || key == Keys.content && super.isObserved(Self.dictionaryKey)
   }
 
@@ -227,7 +227,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   override func restore(_ snapshot: Any) {
     guard let snapshot = snapshot as? Snapshot else { return }
     super.restore(snapshot.arrays)
-    former = snapshot.version == model.state.version ? nil : snapshot.dictionary
+    previous = snapshot.version == model.state.version ? nil : snapshot.dictionary
   }
 
   override func combined(_ changes: [KeyChange], since snapshot: Any) -> KeyUpdate {

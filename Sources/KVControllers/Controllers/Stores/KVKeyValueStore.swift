@@ -53,10 +53,10 @@ final class ObjectStore: KVKeyValueStore {
   func storedValue(forKey key: String) throws(KVError) -> Any? { try object.value(forKey: key) }
 
   func setStoredValue(_ value: Any?, forKey key: String) throws(KVError) {
-    _ = try ObjectAccess.set(boxed: value, KVKeyPath(wholeKey: key), of: object, throwsIfUnresolved: true)
+    _ = try ObjectAccess.set(boxed: value, KVKeyPath(singleKey: key), of: object, throwsIfUnresolved: true)
   }
 
   func observeStoredValue(forKey key: String, _ handler: @escaping () -> Void) -> AnyObject? {
-    try? object.observe(KVKeyPath(wholeKey: key), options: []) { _ in handler() }
+    try? object.observe(KVKeyPath(singleKey: key), options: []) { _ in handler() }
   }
 }

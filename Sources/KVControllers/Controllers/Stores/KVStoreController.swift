@@ -34,7 +34,7 @@ open class KVStoreController: KVController {
   private var known: [String: Any?] = [:]
   private var observations: [String: AnyObject] = [:]
   /// The values before a change, while its observers are notified.
-  private var former: [String: Any?] = [:]
+  private var previous: [String: Any?] = [:]
   /// The key that is being written to the store.
   private var writing: String?
 
@@ -148,10 +148,10 @@ open class KVStoreController: KVController {
       guard key != writing, let old = known[key] else { return false }
       return !Equality.areSame(old, present(key))
     }
-    for key in changed { former[key] = known[key] }
+    for key in changed { previous[key] = known[key] }
     for key in changed { values.willChangeValue(forKey: key) }
     for key in changed {
-      former[key] = nil
+      previous[key] = nil
       known.updateValue(present(key), forKey: key)
     }
     for key in changed.reversed() { values.didChangeValue(forKey: key) }
@@ -167,7 +167,7 @@ open class KVStoreController: KVController {
 
   /// Returns the value of a key, as observers see it.
   final func shownValue(of key: String) throws(KVError) -> Any? {
-    if let value = former[key] { return value }
+    if let value = previous[key] { return value }
     let value = try value(of: key)
     if known[key] == nil {
       known.updateValue(value, forKey: key)

@@ -28,7 +28,7 @@ public final class KVStoreValues: KVObject, Plumbing {
     get { (try? value(forUndefinedKey: key)) ?? nil }
     set {
       do throws(KVError) { try setValue(newValue, forKey: key) } catch {
-        KVDiagnostics.report(.error, .faultyValue, KVKeyPath(wholeKey: key), self) { "\(error)" }
+        KVDiagnostics.report(.error, .faultyValue, KVKeyPath(singleKey: key), self) { "\(error)" }
       }
     }
   }

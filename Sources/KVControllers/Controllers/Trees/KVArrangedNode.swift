@@ -158,7 +158,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
     let source = ArrangedSource<Node>(
       roots == nil ? controller.childrenKeyPath(for: self) : "nodes", Site(#fileID, #line))
     self.source = source
-    source.makeSteps = { [unowned source] change in
+    source.makeNotifications = { [unowned source] change in
       source.content.apply(change)
       return []
     }
@@ -167,7 +167,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
       try source.set(controller.current.sortDescriptors, nil, isStrict: false, of: nil)
     }
     nodes = source.content.elements.map { node(of: $0) }
-    source.makeSteps = { [weak self] in self?.steps(of: $0) ?? [] }
+    source.makeNotifications = { [weak self] in self?.steps(of: $0) ?? [] }
   }
 
   /// Why the children are not read: the tree is too deep, or without end.

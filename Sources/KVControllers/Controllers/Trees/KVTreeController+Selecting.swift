@@ -2,12 +2,12 @@ import KVBinding
 import KVCore
 
 extension KVController.Keys {
-  static let selectionIndexPaths = KVKey("selectionIndexPaths")
-  static let selectionIndexPath = KVKey("selectionIndexPath")
-  static let selectedNodes = KVKey("selectedNodes")
-  static let canAddChild = KVKey("canAddChild")
-  static let canInsertChild = KVKey("canInsertChild")
-  static let ofTreeSelection: Set<KVKey> = [
+  static let selectionIndexPaths = InternedKey("selectionIndexPaths")
+  static let selectionIndexPath = InternedKey("selectionIndexPath")
+  static let selectedNodes = InternedKey("selectedNodes")
+  static let canAddChild = InternedKey("canAddChild")
+  static let canInsertChild = InternedKey("canInsertChild")
+  static let ofTreeSelection: Set<InternedKey> = [
     selectionIndexPaths, selectionIndexPath, selectedNodes, selectedObjects, selection, canAddChild, canInsertChild,
   ]
 }

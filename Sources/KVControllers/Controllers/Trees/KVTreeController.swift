@@ -61,7 +61,7 @@ open class KVTreeController<Node: KVObservable>: KVController {
   /// The selected nodes, those included that a change has removed and may insert again.
   final var selected: [KVArrangedNode<Node>] = []
   /// The state before the changes that observers of the selection have not been notified of.
-  private final var former: TreeState<Node>?
+  private final var previous: TreeState<Node>?
   /// Where the first selected node was when it left the tree.
   final var vacancy: (parent: KVArrangedNode<Node>, index: Int)?
   private final var hasRearranged = false
@@ -182,7 +182,7 @@ open class KVTreeController<Node: KVObservable>: KVController {
   }
 
   /// A handler of nodes may edit the tree before observers of the selection have been notified of the outer change.
-  override func snapshot() -> Any { former ?? present }
+  override func snapshot() -> Any { previous ?? present }
 
   override func restore(_ snapshot: Any) {
     guard let snapshot = snapshot as? TreeState<Node> else { return }
@@ -223,7 +223,7 @@ open class KVTreeController<Node: KVObservable>: KVController {
 
   /// Prepares for a change of nodes.
   final func treeWillChange() {
-    if former == nil { former = present }
+    if previous == nil { previous = present }
     completeDelivery()
   }
 
@@ -234,7 +234,7 @@ open class KVTreeController<Node: KVObservable>: KVController {
   ///   - indexes: The ascending indexes of the nodes.
   ///   - keepsIndex: Whether others replace the nodes.
   final func node(_ parent: KVArrangedNode<Node>, loses indexes: [Int], keepsIndex: Bool) {
-    let first = former?.nodes.first
+    let first = previous?.nodes.first
     guard var place = vacancy ?? first.flatMap({ node in node.parent.map { ($0, node.index) } }) else { return }
     var isInside = false
     while place.parent !== parent {
@@ -275,8 +275,8 @@ open class KVTreeController<Node: KVObservable>: KVController {
     }
     selected = present.nodes
     (hasRearranged, vacancy) = (false, nil)
-    guard let old = former else { return }
-    former = nil
+    guard let old = previous else { return }
+    previous = nil
     let keys = selectionKeys(from: old)
     if keys.isEmpty { return }
     perform {
@@ -300,9 +300,9 @@ open class KVTreeController<Node: KVObservable>: KVController {
   }
 
   /// Returns the keys of the selection whose values differ from those of a former state.
-  private final func selectionKeys(from old: TreeState<Node>) -> [KVKey] {
+  private final func selectionKeys(from old: TreeState<Node>) -> [InternedKey] {
     let isSame = old.nodes.elementsEqual(current.nodes, by: ===)
-    var keys: [KVKey] = isSame ? [] : [Keys.selectedNodes]
+    var keys: [InternedKey] = isSame ? [] : [Keys.selectedNodes]
     if !isSame || old.paths != current.paths { keys += [Keys.selectionIndexPaths, Keys.selectionIndexPath] }
     if isSame { return keys }
     if !old.nodes.elementsEqual(current.nodes, by: { $0.representedObject === $1.representedObject }) {

@@ -14,7 +14,7 @@ final class TreeRoots<Node: KVObservable>: KVObject, Plumbing {
 
   /// Makes an edit by index, and notifies of it.
   func make(_ edit: IndexedEdit<Node>) {
-    let key = KVKey("nodes")
+    let key = InternedKey("nodes")
     change(key, edit.kind, at: edit.indexes, from: nodes[at: edit.removedIndexes], to: edit.added ?? []) {
       edit.apply(to: &nodes)
     }
@@ -22,6 +22,6 @@ final class TreeRoots<Node: KVObservable>: KVObject, Plumbing {
 
   /// Sets all root objects, and notifies of it.
   func set(_ new: [Node]) {
-    change(KVKey("nodes"), from: nodes, to: nodes) { nodes = new }
+    change(InternedKey("nodes"), from: nodes, to: nodes) { nodes = new }
   }
 }

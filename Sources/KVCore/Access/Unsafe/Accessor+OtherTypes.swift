@@ -67,7 +67,7 @@ extension Accessor {
   }
 
   /// The number type of an identity, if it is known to be one.
-  static func number(_ type: ObjectIdentifier) -> (any KVNumeric.Type)? {
+  static func number(_ type: ObjectIdentifier) -> (any NumericValue.Type)? {
     TypeTraits.existing(type)?.borrow { $0.number }
   }
 }

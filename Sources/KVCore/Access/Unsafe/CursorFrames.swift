@@ -21,7 +21,7 @@ struct CursorFrames {
     let index: Int
     fileprivate let isOnHeap: Bool
     /// Whether the value is that of whoever walks, who destroys it.
-    fileprivate let isLent: Bool
+    fileprivate let isBorrowed: Bool
 
     /// The value, boxed.
     var value: Any { boxer.boxWhole(address) }
@@ -74,7 +74,7 @@ struct CursorFrames {
   /// Pushes a value that stays where it is: a walk that writes changes it there.
   mutating func push(lent value: Address, _ boxer: any ValueBoxing.Type, at index: Int) {
     let (start, end) = reserve(0, 0)
-    push(nil, boxer, start, value: value, end: end, index, isLent: true)
+    push(nil, boxer, start, value: value, end: end, index, isBorrowed: true)
   }
 
   /// Pushes a value in a box.
@@ -102,12 +102,13 @@ struct CursorFrames {
   @inline(__always)
   private mutating func push(
     _ accessor: _KVReference<Accessor>?, _ boxer: any ValueBoxing.Type, _ start: UnsafeMutableRawPointer,
-    value: Address, end: UnsafeMutableRawPointer, _ index: Int, isLent: Bool = false
+    value: Address, end: UnsafeMutableRawPointer, _ index: Int, isBorrowed: Bool = false
   ) {
     let isOnHeap = start != free
     address = value
     let frame = Frame(
-      below: top, accessor: accessor, boxer: boxer, address: value, index: index, isOnHeap: isOnHeap, isLent: isLent)
+      below: top, accessor: accessor, boxer: boxer, address: value, index: index, isOnHeap: isOnHeap,
+      isBorrowed: isBorrowed)
     top = AddressOf(start.initializeMemory(as: Frame.self, to: frame))
     if !isOnHeap { free = Self.aligned(end, MemoryLayout<Frame>.alignment - 1) }
   }
@@ -123,7 +124,7 @@ struct CursorFrames {
   @inline(__always)
   mutating func removeAll() {
     while let frame = top {
-      if !frame.pointee.isLent { frame.pointee.boxer.destroy(frame.pointee.address) }
+      if !frame.pointee.isBorrowed { frame.pointee.boxer.destroy(frame.pointee.address) }
       remove(frame)
       if frame.pointee.isOnHeap { frame.deallocate() }
     }

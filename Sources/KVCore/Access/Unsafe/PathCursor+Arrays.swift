@@ -1,6 +1,6 @@
 extension PathCursor {
   /// What has been read behind an array.
-  enum BehindArray {
+  enum ArrayStep {
     /// Nothing: the way leads elsewhere, or needs the array in a frame.
     case nothing
     /// The next owner: the cursor has advanced.
@@ -16,9 +16,9 @@ extension PathCursor {
   /// That is an element, the values of a key of the elements, or the result of an operator. The array is read as its own
   /// type and is never boxed.
   @inline(never)
-  mutating func readBehindArray(
+  mutating func readThroughArray(
     as type: ObjectIdentifier?, into memory: Address
-  ) throws(KVError) -> BehindArray {
+  ) throws(KVError) -> ArrayStep {
     guard let accessor = objectAccessor, let arrayType = accessor.value.ordered, accessor.declaration.counted == nil
     else { return .nothing }
     let hop = hops + index + 1
@@ -35,7 +35,7 @@ extension PathCursor {
     case .key(let key):
       let array = arrayType.read(by: accessor, of: object)
       if index + 1 == last, let type, Reader.read(array, at: hop, as: type, into: memory) { return .moved }
-      return try enter(behindArray: try Reader.mapped(key, over: array, hop: hop, nesting))
+      return try enter(arrayElement: try Reader.mapped(key, over: array, hop: hop, nesting))
     case .index(let number):
       let array = arrayType.read(by: accessor, of: object)
       guard number < array.elementCount else {
@@ -46,7 +46,7 @@ extension PathCursor {
         enter(retained: .retaining(element))
         return .owner
       }
-      return try enter(behindArray: array.element(at: number))
+      return try enter(arrayElement: array.element(at: number))
     case .operator(let name, let argument):
       let array = arrayType.read(by: accessor, of: object)
       let reader = Reader(objects.path.object, last + 1, nesting: nesting.inner)
@@ -54,7 +54,7 @@ extension PathCursor {
         name: name, argument: argument, builtIn: hop.pointee.builtIn, reader: reader, next: index + 2,
         collection: array)
       switch try call.evaluate(on: array) {
-      case .continuing(let value): return try enter(behindArray: value)
+      case .continuing(let value): return try enter(arrayElement: value)
       case .complete(let value):
         // The line of the array converts elements, and not what is computed of them.
         objects.found = nil
@@ -64,7 +64,7 @@ extension PathCursor {
   }
 
   /// Advances to a value behind the array, unless the path ends there.
-  private mutating func enter(behindArray value: Any?) throws(KVError) -> BehindArray {
+  private mutating func enter(arrayElement value: Any?) throws(KVError) -> ArrayStep {
     if index + 1 == last {
       // The line of the array converts its elements, and not what is read of them.
       if hops[last].element == nil { objects.found = nil }

@@ -48,10 +48,10 @@ extension PathCursor {
   @inline(__always)
   mutating func advanceToLast(
     as type: ObjectIdentifier? = nil, into memory: Address = noAddress
-  ) throws(KVError) -> BehindArray {
+  ) throws(KVError) -> ArrayStep {
     while index < last {
       if accessor?.borrow({ $0.value.ordered != nil }) ?? false {
-        switch try readBehindArray(as: type, into: memory) {
+        switch try readThroughArray(as: type, into: memory) {
         case .owner: continue
         case .nothing: break
         case let end: return end

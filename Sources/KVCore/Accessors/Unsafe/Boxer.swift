@@ -34,7 +34,7 @@ package protocol ValueBoxing {
 
 /// Whether a box has the bits of values of a type: it has room for three words, and else refers to the value.
 @inlinable @inline(__always)
-package func isBoxed<Value>(inPlace type: Value.Type) -> Bool {
+package func isBoxed<Value>(inline type: Value.Type) -> Bool {
   MemoryLayout<Value>.size <= 3 * MemoryLayout<Int>.size && MemoryLayout<Value>.alignment <= MemoryLayout<Int>.alignment
     && _isBitwiseTakable(type)
 }
@@ -92,7 +92,7 @@ extension ValueBoxing {
   }
 
   @usableFromInline @inline(__always)
-  package static var fitsBox: Bool { isBoxed(inPlace: Value.self) }
+  package static var fitsBox: Bool { isBoxed(inline: Value.self) }
 
   @inlinable @inline(__always)
   package static func box(_ address: Address) -> Any? {
@@ -103,16 +103,16 @@ extension ValueBoxing {
 
   @usableFromInline @inline(__always)
   package static func lend(_ first: Address?, _ second: Address?, to boxes: AddressOf<Any?>) -> Bool {
-    let isLent = Value.self == Any?.self || fitsBox && isPlain
-    initialize(boxes, first, isLent)
-    initialize(boxes + 1, second, isLent)
-    return !isLent
+    let isBorrowed = Value.self == Any?.self || fitsBox && isPlain
+    initialize(boxes, first, isBorrowed)
+    initialize(boxes + 1, second, isBorrowed)
+    return !isBorrowed
   }
 
   @inline(__always)
-  private static func initialize(_ box: AddressOf<Any?>, _ address: Address?, _ isLent: Bool) {
+  private static func initialize(_ box: AddressOf<Any?>, _ address: Address?, _ isBorrowed: Bool) {
     guard let address else { return box.initialize(to: nil) }
-    if !isLent {
+    if !isBorrowed {
       box.initialize(to: self.box(address))
     } else if Value.self == Any?.self {
       box.initialize(to: address.of(Any?.self).move())
@@ -134,11 +134,11 @@ extension ValueBoxing {
       memory.initialize(as: Boxed.self, to: value)
       return true
     }
-    if !_openExistential(any, do: move) { unboxSlowly(any, to: memory) }
+    if !_openExistential(any, do: move) { unboxGeneral(any, to: memory) }
   }
 
   @inline(never)
-  private static func unboxSlowly(_ any: Any, to memory: Address) {
+  private static func unboxGeneral(_ any: Any, to memory: Address) {
     guard let value = any as? Value else {
       preconditionFailure("a value of type \(type(of: any)) is not \(withArticle(Value.self))")
     }
@@ -209,7 +209,7 @@ extension AddressOf where Value == Any? {
   /// Moves the value, which is of a type, out of the box; the box has nil then.
   @inline(__always)
   func take<Boxed>(_ type: Boxed.Type) -> Boxed {
-    guard isBoxed(inPlace: type) else { return takeLarge(type) }
+    guard isBoxed(inline: type) else { return takeLarge(type) }
     let value = Address(self).of(type).move()
     initialize(to: nil)
     return value

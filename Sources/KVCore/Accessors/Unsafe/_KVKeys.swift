@@ -3,12 +3,12 @@
 /// It is not API: the code that ``KVModel(_:)`` generates uses it. The keys are in memory that is never released, one
 /// piece for each class, so that a setter that passes them counts no reference.
 public struct _KVKeys: @unchecked Sendable {  // guard: the memory does not change after `init`
-  @usableFromInline let keys: UnsafeBufferPointer<KVKey>
+  @usableFromInline let keys: UnsafeBufferPointer<InternedKey>
 
   /// Creates the keys of a class.
   public init(_ names: [String]) {
-    let keys = UnsafeMutableBufferPointer<KVKey>.allocate(capacity: names.count)
-    for (index, name) in names.enumerated() { keys.initializeElement(at: index, to: KVKey(name)) }
+    let keys = UnsafeMutableBufferPointer<InternedKey>.allocate(capacity: names.count)
+    for (index, name) in names.enumerated() { keys.initializeElement(at: index, to: InternedKey(name)) }
     self.keys = UnsafeBufferPointer(keys)
   }
 

@@ -4,7 +4,7 @@
 /// compiled once for each type of value, rather than for each property; the key is known by its number.
 @frozen public struct _KVObserved {
   @usableFromInline let registrar: _KVReference<_KVRegistrar>
-  @usableFromInline let key: KVKey
+  @usableFromInline let key: InternedKey
 
   /// Creates the notifications of a property; nil if its setter need not notify.
   ///
@@ -113,6 +113,6 @@
   /// - Returns: The change, whose `end` notifies of it.
   @inline(never)
   public func change<Value>(of object: AnyObject, _ read: () -> Value) -> _KVChangeInPlace<Value> {
-    _KVChangeInPlace(ChangeInPlace(object, registrar, key, read))
+    _KVChangeInPlace(ModifyChange(object, registrar, key, read))
   }
 }

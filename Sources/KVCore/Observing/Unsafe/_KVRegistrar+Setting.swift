@@ -18,7 +18,7 @@ extension _KVRegistrar {
   ///     not, only observers that were called before are called after it.
   @inline(__always)
   final func notifySetting<Failure: Error>(
-    _ key: KVKey, of object: AnyObject, to new: Address, _ type: Any.Type, _ boxer: any ValueBoxing.Type,
+    _ key: InternedKey, of object: AnyObject, to new: Address, _ type: Any.Type, _ boxer: any ValueBoxing.Type,
     _ layout: (size: Int, alignmentMask: Int), storesIt: Bool = false,
     reading read: (Address) throws(Failure) -> Void, _ set: (Address) -> Bool
   ) throws(Failure) {
@@ -51,7 +51,7 @@ extension _KVRegistrar {
 
   /// Notifies of a setting of a value in a box.
   final func notifySetting<Failure: Error>(
-    _ key: KVKey, of object: AnyObject, to new: Any?, reading read: () throws(Failure) -> Any?, _ set: () -> Void
+    _ key: InternedKey, of object: AnyObject, to new: Any?, reading read: () throws(Failure) -> Any?, _ set: () -> Void
   ) throws(Failure) {
     let boxer = Boxer<Any?>.self
     try withAddress(of: new) { new throws(Failure) in

@@ -180,7 +180,7 @@ import Testing
     points.selectionIndexes = Array(0..<count)
     for value in 0..<3 { try points.setValue(value, forKeyPath: "selection.y") }
     #expect(points.content.allSatisfy { $0.y == 2 })
-    let examined = points.model.arrangement.examinedPlaces
+    let examined = points.model.arrangement.examinedStableIndexes
     #expect(examined > 0 && examined <= 3 * 4 * count, "\(examined)")
     for index in 0..<count {
       points.selectionIndexes = [index]

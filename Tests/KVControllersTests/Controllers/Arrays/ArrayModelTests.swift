@@ -47,7 +47,7 @@ private final class ModelRun<Element: RandomElement>: ArrayModelHost {
   private(set) var isUpdating = false
   let canAdd = true
   let isSetByModel = false
-  func isObserved(_ key: KVKey) -> Bool { true }
+  func isObserved(_ key: InternedKey) -> Bool { true }
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
@@ -199,7 +199,7 @@ private final class ModelRun<Element: RandomElement>: ArrayModelHost {
     let keys = update.changes.map(\.key)
     if Set(keys).count != keys.count { faults.append("a key notifies twice: \(keys)") }
     let (old, new) = (former.0, model.state.selection)
-    func expect(_ key: KVKey, _ differs: Bool) {
+    func expect(_ key: InternedKey, _ differs: Bool) {
       if keys.contains(key) != differs { faults.append("\(key) notifies: \(!differs)") }
     }
     let isSame = isSame(former.1[at: old.indexes], model.arrangement.elements[at: new.indexes])
