@@ -31,8 +31,8 @@ extension KVC {
   ///
   /// Objects, structs, or an object that resolves the rest of the path may lead to it.
   private static func line(of path: KVKeyPath, from root: Any) -> Accessor? {
-    if let (resolver, rest) = path.resolver(from: root) {
-      return resolver.pathOwners.first.flatMap { line(of: rest, from: $0) }
+    if let (resolver, remainder) = path.resolver(from: root) {
+      return resolver.pathOwners.first.flatMap { line(of: remainder, from: $0) }
     }
     switch path.last {
     case .index: return path.parent.flatMap { line(of: $0, from: root) }
@@ -64,7 +64,7 @@ extension KVC {
   package static func checkSettable(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
     do throws(KVError) {
       if path.hasOperator { try checkNoOperator(path, of: root) }
-      if let (resolver, rest) = path.resolver(from: root) { try resolver.checkSettable(rest, from: 0) }
+      if let (resolver, remainder) = path.resolver(from: root) { try resolver.checkSettable(remainder, from: 0) }
       if path.policy == nil { guard case .key = path.last else { return } }
       try PathCursor.withLastOwner(path, of: root) { owner, _ throws(KVError) in
         try path.check(at: path.count - 1, of: owner, writing: true)

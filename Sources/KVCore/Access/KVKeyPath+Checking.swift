@@ -15,26 +15,26 @@ extension KVKeyPath {
   ) throws(KVError) {
     let type = innermostType(type)
     guard let component = components.first else { return }
-    let rest = components.dropFirst()
+    let remainder = components.dropFirst()
     if let element = elementType(of: type) {
       switch component {
       // An operator's right path, and the keys of a collection, are read from the elements.
-      case .index, .operator: return try check(rest, of: element, isCertain: isCertain)
-      case .key("self"): return try check(rest, of: type, isCertain: isCertain)
+      case .index, .operator: return try check(remainder, of: element, isCertain: isCertain)
+      case .key("self"): return try check(remainder, of: type, isCertain: isCertain)
       case .key where (type as? any CollectionValue.Type)?.isKeyed == true,
         .entry where (type as? any CollectionValue.Type)?.isKeyed == true:
-        return try check(rest, of: element, isCertain: isCertain)
+        return try check(remainder, of: element, isCertain: isCertain)
       case .key, .entry: return try check(components, of: element, isCertain: isCertain)
       }
     }
     guard let coding = type as? any KeyValueCoding.Type, coding.keyTable !== KVTable.empty else { return }
     switch component {
-    case .key("self"): return try check(rest, of: type, isCertain: isCertain)
+    case .key("self"): return try check(remainder, of: type, isCertain: isCertain)
     case .key(let key), .entry(let key):
       let table = coding.keyTable
       let declarations = table.merged
       if let found = declarations.last(where: { $0.name == key || $0.aliases.contains(key) }) {
-        return try check(rest, of: found.value.type, isCertain: isCertain)
+        return try check(remainder, of: found.value.type, isCertain: isCertain)
       }
       if type is KVRecord.Type || isCertain && (type is AnyClass || !table.listsAllKeys) { return }
       let known = declarations.map(\.name).sorted()

@@ -145,7 +145,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///   before anything is set.
   public func setValues(forKeys values: [String: Any?]) throws(KVError) {
     var values = try KVC.checked(values, of: self)
-    try WriteGroup.together { () throws(KVError) in
+    try WriteGroup.perform { () throws(KVError) in
       for index in values.indices { try setValue(values[index].value.take(), forKey: values[index].key) }
     }
   }

@@ -25,7 +25,7 @@ extension KeyValueCoding {
   @inlinable
   public mutating func setValue<Value>(_ value: Value, forKey key: String) throws(KVError) {
     if let accessor = TypeInfo.accessor(ofValueType: Self.self, key),
-      accessor.borrow({ $0.takes(ObjectIdentifier(Value.self)) })
+      accessor.borrow({ $0.accepts(ObjectIdentifier(Value.self)) })
     {
       withAddress(of: &self) { address in
         accessor.borrow { $0.writeTyped(value, to: $0, Address(address)) }

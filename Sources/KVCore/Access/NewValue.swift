@@ -60,25 +60,27 @@ struct NewValue {
   @inline(__always)
   mutating func move(by accessor: Accessor, to object: AnyObject) -> Bool {
     if WriteLog.isActive { return false }
-    guard accessor.canBeSetInSilence(of: object) else { return notify(accessor, object) }
+    guard !accessor.needsNotification(of: object) else { return notify(accessor, object) }
     return move(by: accessor, to: object, noAddress)
   }
 
   @inline(never)
   private func notify(_ accessor: Accessor, _ object: AnyObject) -> Bool {
-    guard accessor.takes(type), let place = place(for: accessor) else { return accessor.writeOther(self, to: object) }
-    accessor.writeNotifying(copyOf: place, to: object)
+    guard accessor.accepts(type), let sourceAddress = sourceAddress(for: accessor) else {
+      return accessor.writeOther(self, to: object)
+    }
+    accessor.writeNotifying(copyOf: sourceAddress, to: object)
     return true
   }
 
   /// Moves the value to an owner, if it is of the accessor's type.
   @inline(__always)
   mutating func move(by accessor: Accessor, to object: AnyObject, _ address: Address) -> Bool {
-    guard accessor.takes(type), let place = place(for: accessor) else {
+    guard accessor.accepts(type), let sourceAddress = sourceAddress(for: accessor) else {
       return accessor.writeOther(self, to: object, address)
     }
     memory = nil
-    accessor.write(object, address, place)
+    accessor.write(object, address, sourceAddress)
     box?.initialize(to: nil)
     return true
   }
@@ -86,7 +88,7 @@ struct NewValue {
   /// The memory of the value, if it is of the accessor's type or inside its optional; nil if that may be too large for a
   /// box.
   @inline(__always)
-  private func place(for accessor: Accessor) -> Address? {
+  private func sourceAddress(for accessor: Accessor) -> Address? {
     if let box { return accessor.flags.contains(.fitsBox) ? Address(box) : nil }
     return memory
   }
@@ -116,7 +118,7 @@ struct NewValue {
   }
 
   private func initialize(_ copy: Address, for accessor: Accessor, by boxer: any ValueBoxing.Type) {
-    if let place = place(for: accessor) { return boxer.initialize(copy, copyOf: place) }
+    if let sourceAddress = sourceAddress(for: accessor) { return boxer.initialize(copy, copyOf: sourceAddress) }
     if let any { boxer.unbox(any, to: copy) }
   }
 

@@ -104,9 +104,9 @@ package enum ObjectAccess {
   }
 
   /// Returns the value of a path of an object, from where a cursor stands, which ends.
-  static func value(of object: AnyObject, _ path: KVKeyPath, behind rest: ObjectCursor) throws(KVError) -> Any? {
+  static func value(of object: AnyObject, _ path: KVKeyPath, continuing cursor: ObjectCursor) throws(KVError) -> Any? {
     try KVError.locating(path.description, of: type(of: object)) { () throws(KVError) in
-      try PathCursor.walk(rest) { cursor throws(KVError) in try cursor.value() }
+      try PathCursor.walk(cursor) { cursor throws(KVError) in try cursor.value() }
     }
   }
 
@@ -121,12 +121,12 @@ package enum ObjectAccess {
     // The value is not changed here, so that the compiler inlines the closure.
     if let memory = value.memory, !WriteLog.isActive,
       accessor.borrow({ accessor in
-        guard accessor.takes(value.type) else {
+        guard accessor.accepts(value.type) else {
           guard accessor.writeOther(value, to: object) else { return false }
           value.boxer.destroy(memory)
           return true
         }
-        guard accessor.canBeSetInSilence(of: object) else {
+        guard !accessor.needsNotification(of: object) else {
           accessor.writeNotifying(copyOf: memory, to: object)
           value.boxer.destroy(memory)
           return true

@@ -57,7 +57,7 @@ package struct PathCursor: ~Copyable {
   ) throws(KVError) -> Result {
     let nowhere = ObjectCursor(path, last, noObject, at: last + 1)
     return try walk(nowhere, nesting: nesting) { cursor throws(KVError) in
-      cursor.frames.push(lent: address, info.boxer, at: start - 1)
+      cursor.frames.push(borrowed: address, info.boxer, at: start - 1)
       cursor.objects.index = start
       cursor.objects.found = start <= last ? cursor.hops[start].accessor(in: info) : nil
       return try body(&cursor)

@@ -78,7 +78,7 @@ extension PathCursor {
 
 extension KVKeyPath {
   /// Returns the object on the path that resolves its rest, and the rest; nil if there is none.
-  package func resolver(from root: Any) -> (resolver: any PathResolving, rest: KVKeyPath)? {
+  package func resolver(from root: Any) -> (resolver: any PathResolving, remainder: KVKeyPath)? {
     guard isUsed.load(ordering: .relaxed), let root = unwrappingOptionals(root) else { return nil }
     var found: (any PathResolving, Int)?
     do throws(KVError) {
@@ -98,10 +98,10 @@ extension KVKeyPath {
       // Reading the path has the same error.
       return nil
     }
-    guard let (resolver, index) = found, let rest = try? part(Array(components[index...])) else {
+    guard let (resolver, index) = found, let remainder = try? part(Array(components[index...])) else {
       return nil
     }
-    return (resolver, rest)
+    return (resolver, remainder)
   }
 }
 

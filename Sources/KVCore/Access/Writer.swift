@@ -253,7 +253,7 @@ struct Writer {
     let positions = try checkElements(value, elements, isOrdered: isOrdered, from: index)
     let inner = inner(nesting)
     var isCopied = false
-    try WriteGroup.together { () throws(KVError) in
+    try WriteGroup.perform { () throws(KVError) in
       for position in positions.hooked + positions.others {
         guard let element = elements[position] else { continue }
         let result = try Self.locating(position, isOrdered) { () throws(KVError) in

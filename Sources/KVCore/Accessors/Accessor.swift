@@ -225,7 +225,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
 
   /// Whether the accessor writes values of a type.
   @inlinable @inline(__always)
-  func takes(_ type: ObjectIdentifier?) -> Bool { valueID == type && flags.contains(.isWritable) }
+  func accepts(_ type: ObjectIdentifier?) -> Bool { valueID == type && flags.contains(.isWritable) }
 
   /// Writes a value of the accessor's type to an owner.
   @inlinable @inline(__always)

@@ -37,7 +37,7 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   private let byName: [String: Accessor]
   private let slots: SnapshotMap<Accessor>.Table
   /// The places of reflected fields.
-  private let places: SnapshotMap<StoredLocation>.Table?
+  private let storedLocations: SnapshotMap<StoredLocation>.Table?
 
   /// Returns the info of the type of a value, which is created at its first use.
   @inline(__always)
@@ -143,15 +143,15 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
     self.byName = fault == nil ? byName : [:]
     slots = SnapshotMap<Accessor>.Table(for: self.byName.count)
     for (name, accessor) in self.byName { slots.insert(_KVReference(accessor), for: StringBits(name)) }
-    let known = fault == nil ? fields.places.filter { byName[$0.key] == nil } : [:]
-    places = known.isEmpty ? nil : SnapshotMap<StoredLocation>.Table(for: known.count)
-    for (name, place) in known { places?.insert(_KVReference(place), for: StringBits(name)) }
+    let known = fault == nil ? fields.storedLocations.filter { byName[$0.key] == nil } : [:]
+    storedLocations = known.isEmpty ? nil : SnapshotMap<StoredLocation>.Table(for: known.count)
+    for (name, location) in known { storedLocations?.insert(_KVReference(location), for: StringBits(name)) }
   }
 
   /// Only an info that another thread was faster to create is released, before anybody has read its slots.
   deinit {
     slots.deallocate()
-    places?.deallocate()
+    storedLocations?.deallocate()
   }
 
   /// Returns the accessor of a key or alias.
@@ -181,14 +181,14 @@ package final class TypeInfo: @unchecked Sendable {  // guard: immutable once ma
   /// Returns the accessor that reads the reflected field of a key, which no table lists, if its place is known.
   @inline(__always)
   func reflectedAccessor(_ key: String) -> _KVReference<Accessor>? {
-    guard let places else { return nil }
-    if let place = places.value(for: StringBits(key)) { return place.borrow { $0.accessor(of: type) } }
+    guard let storedLocations else { return nil }
+    if let location = storedLocations.value(for: StringBits(key)) { return location.borrow { $0.accessor(of: type) } }
     return reflectedAccessorByContent(key)
   }
 
   @inline(never)
   private func reflectedAccessorByContent(_ key: String) -> _KVReference<Accessor>? {
-    fields.field(key)?.place?.accessor(of: type)
+    fields.field(key)?.location?.accessor(of: type)
   }
 
   /// Whether a key of a value of the type is its own, and not a key of its elements or of a wrapped value.

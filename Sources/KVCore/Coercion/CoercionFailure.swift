@@ -4,7 +4,7 @@ package struct CoercionFailure: Error {
   package let code: KVError.Code
   private let sentence: String
   /// Where in the value the failure is: the indexes and keys of its collections, as in `[2]["price"]`.
-  private var place = ""
+  private var elementPath = ""
   /// A hint for a value that is being set, appended to the sentence.
   var hint = ""
   /// The error of a conversion that a table declares.
@@ -18,10 +18,10 @@ package struct CoercionFailure: Error {
   }
 
   /// What failed, and where in the value.
-  package var reason: String { place.isEmpty ? sentence : "at \(place), \(sentence)" }
+  package var reason: String { elementPath.isEmpty ? sentence : "at \(elementPath), \(sentence)" }
 
   /// Whether it is that of an element of the value.
-  var isOfElement: Bool { !place.isEmpty }
+  var isOfElement: Bool { !elementPath.isEmpty }
 
   /// Returns the failure of the element at an index of a collection.
   func at(_ index: Int) -> CoercionFailure { within("[\(index)]") }
@@ -32,13 +32,13 @@ package struct CoercionFailure: Error {
   /// The failure of the only element of a collection, whose index says nothing.
   var ofOnlyElement: CoercionFailure {
     var failure = self
-    if place.hasPrefix("[0]") { failure.place.removeFirst(3) }
+    if elementPath.hasPrefix("[0]") { failure.elementPath.removeFirst(3) }
     return failure
   }
 
   private func within(_ outer: String) -> CoercionFailure {
     var failure = self
-    failure.place = shortened(outer + place)
+    failure.elementPath = shortened(outer + elementPath)
     return failure
   }
 

@@ -12,9 +12,11 @@ package struct NumberValue: Hashable, Sendable {
       (self.isNegative, self.digits, self.twos, fives) = (false, 0, 0, 0)
       return
     }
-    var (rest, count) = (digits >> digits.trailingZeroBitCount, tens)
-    while case (let quotient, 0) = rest.quotientAndRemainder(dividingBy: 5) { (rest, count) = (quotient, count + 1) }
-    (self.isNegative, self.digits, fives) = (isNegative, rest, count)
+    var (remainder, count) = (digits >> digits.trailingZeroBitCount, tens)
+    while case (let quotient, 0) = remainder.quotientAndRemainder(dividingBy: 5) {
+      (remainder, count) = (quotient, count + 1)
+    }
+    (self.isNegative, self.digits, fives) = (isNegative, remainder, count)
     self.twos = twos + tens + digits.trailingZeroBitCount
   }
 

@@ -32,9 +32,9 @@ extension Array {
       return
     }
     if last - first == indexes.count - 1 { return removeSubrange(first...last) }
-    var rest: [Element] = []
-    rest.reserveCapacity(last - first + 1 - indexes.count)
-    for (index, next) in zip(indexes, indexes.dropFirst()) { rest.append(contentsOf: self[(index + 1)..<next]) }
-    replaceSubrange(first...last, with: rest)
+    var remaining: [Element] = []
+    remaining.reserveCapacity(last - first + 1 - indexes.count)
+    for (index, next) in zip(indexes, indexes.dropFirst()) { remaining.append(contentsOf: self[(index + 1)..<next]) }
+    replaceSubrange(first...last, with: remaining)
   }
 }

@@ -43,17 +43,17 @@ where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollect
       removeSubrange(range)
       return removed
     }
-    var (removed, rest): ([Element], [Element]) = ([], [])
+    var (removed, remaining): ([Element], [Element]) = ([], [])
     removed.reserveCapacity(indexes.count)
-    rest.reserveCapacity(range.count - indexes.count)
+    remaining.reserveCapacity(range.count - indexes.count)
     for index in range {
       if removed.count < indexes.count, index - startIndex == indexes[removed.count] {
         removed.append(self[index])
       } else {
-        rest.append(self[index])
+        remaining.append(self[index])
       }
     }
-    replaceSubrange(range, with: rest)
+    replaceSubrange(range, with: remaining)
     return removed
   }
 }

@@ -81,8 +81,8 @@ struct KeyPathParser {
     var value = 0
     while position < bytes.count, case let digit = bytes[position], digit >= 0x30, digit <= 0x39 {
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = product.addingReportingOverflow(Int(digit - 0x30))
-      if overflow || carry { throw fault("expected an integer that fits in \(Int.bitWidth) bits", at: start) }
+      let (sum, sumOverflows) = product.addingReportingOverflow(Int(digit - 0x30))
+      if overflow || sumOverflows { throw fault("expected an integer that fits in \(Int.bitWidth) bits", at: start) }
       value = sum
       position += 1
     }

@@ -2,8 +2,8 @@ extension Accessor {
   /// Returns whether a write need not notify: the property notifies itself, the key has manual notification, or the
   /// object has never been observed.
   @inlinable @inline(__always)
-  func canBeSetInSilence(of object: AnyObject) -> Bool {
-    flags.contains(.needsNoNotification) || registrar(of: object) == nil
+  func needsNotification(of object: AnyObject) -> Bool {
+    !flags.contains(.needsNoNotification) && registrar(of: object) != nil
   }
 
   /// The registrar of an object of the accessor's type, or nil if the object has never been observed.
@@ -35,13 +35,13 @@ extension Accessor {
         return true
       }
     }
-    let isSilent = canBeSetInSilence(of: object)
-    if isSilent, !options.checking {
+    let needsNotification = needsNotification(of: object)
+    if !needsNotification, !options.checking {
       // The property takes the value over, which is not retained once more.
       write(object, noAddress, Address(memory))
       return true
     }
-    if isSilent {
+    if !needsNotification {
       // `writeTyped` would take a copy, and copy that.
       withMemory(of: Value.self) { copy in
         copy.initialize(to: memory.pointee)

@@ -13,24 +13,24 @@ package struct StructTail: @unchecked Sendable {  // guard: accessors are immuta
 
   /// Creates the rest of a path behind a key; nil if it contains an object, an optional or a component that no table
   /// lists.
-  package init?(_ path: KVKeyPath, behind index: Int, _ key: Accessor, of object: AnyObject) {
-    let rest = index + 1..<path.count
-    guard !rest.isEmpty, rest.count <= Self.longest, key.canContainStruct else { return nil }
-    var accessors = Self.accessors(path, rest, key)
+  package init?(_ path: KVKeyPath, after index: Int, _ key: Accessor, of object: AnyObject) {
+    let remainder = index + 1..<path.count
+    guard !remainder.isEmpty, remainder.count <= Self.longest, key.canContainStruct else { return nil }
+    var accessors = Self.accessors(path, remainder, key)
     if accessors == nil {
       // No `TypeInfo` exists for a type whose values have not been read yet.
       _ = try? Reader(path).value(of: object, from: index)
-      accessors = Self.accessors(path, rest, key)
+      accessors = Self.accessors(path, remainder, key)
     }
     guard let accessors else { return nil }
     self.accessors = accessors
     type = key.value.type
   }
 
-  private static func accessors(_ path: KVKeyPath, _ rest: Range<Int>, _ key: Accessor) -> [Accessor]? {
+  private static func accessors(_ path: KVKeyPath, _ remainder: Range<Int>, _ key: Accessor) -> [Accessor]? {
     var accessors: [Accessor] = []
     var reader = key
-    for index in rest {
+    for index in remainder {
       let found = path.storage.hops[index].accessor(ofStructsBy: _KVReference(reader))?.object
       guard let found, index == path.count - 1 || found.canContainStruct else { return nil }
       accessors.append(found)

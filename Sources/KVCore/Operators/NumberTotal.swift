@@ -1,8 +1,9 @@
 /// The running sum of numbers of any types (OP.3).
 struct NumberTotal: NumberSink {
-  /// The sum of the integers, without the multiples of 2^128 in `carry`: the order of the numbers does not matter.
+  /// The sum of the integers, without the multiples of 2^128 in `wraparounds`: the order of the numbers does not
+  /// matter.
   private var integers: Int128 = 0
-  private var carry = 0
+  private var wraparounds = 0
   private var doubles = 0.0
   private var sawDouble = false
   private var exacts: [AnyNumber] = []
@@ -15,7 +16,7 @@ struct NumberTotal: NumberSink {
     case .floating(let value): _ = add(value)
     case .wide(let value as UInt128):
       add(integer: Int128(truncatingIfNeeded: value))
-      if value > Int128.max { carry += 1 }
+      if value > Int128.max { wraparounds += 1 }
     case .wide(let value): _ = add(value.double)
     case .exact(let value):
       exacts.append(number)
@@ -42,19 +43,19 @@ struct NumberTotal: NumberSink {
   private mutating func add(integer value: Int128) {
     let (sum, overflow) = integers.addingReportingOverflow(value)
     integers = sum
-    if overflow { carry += value < 0 ? -1 : 1 }
+    if overflow { wraparounds += value < 0 ? -1 : 1 }
   }
 
-  private var isInteger: Bool { !sawDouble && carry == 0 && exactType == nil }
+  private var isInteger: Bool { !sawDouble && wraparounds == 0 && exactType == nil }
 
-  private var double: Double { doubles + (Double(carry) * 0x1p128 + Double(integers)) }
+  private var double: Double { doubles + (Double(wraparounds) * 0x1p128 + Double(integers)) }
 
   private var exact: (any ExactNumber)? {
     guard let exactType else { return nil }
-    var rest = exacts
-    if sawDouble || carry != 0 { rest.append(.floating(carry == 0 ? doubles : double)) }
-    if carry == 0 { rest.append(.integer(integers)) }
-    return exactType.sum(of: rest)
+    var remaining = exacts
+    if sawDouble || wraparounds != 0 { remaining.append(.floating(wraparounds == 0 ? doubles : double)) }
+    if wraparounds == 0 { remaining.append(.integer(integers)) }
+    return exactType.sum(of: remaining)
   }
 
   /// The sum: an `Int` if all numbers are integers and it fits, the exact type if a number is of one, else a `Double`.

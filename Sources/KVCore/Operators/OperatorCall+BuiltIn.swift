@@ -53,7 +53,7 @@ extension OperatorCall {
     for (index, value) in values.enumerated() {
       guard let value else {
         throw failure(
-          "\(place(index, in: collection)) has a nil value, which cannot be part of a union; filter such elements first"
+          "\(elementLocation(index, in: collection)) has a nil value, which cannot be part of a union; filter such elements first"
         )
       }
       result.append(value)
@@ -66,12 +66,15 @@ extension OperatorCall {
     var result: [Any] = []
     for (index, value) in try objects(collection).enumerated() {
       guard let members = collectionValue(value), !type(of: members).isKeyed else {
-        throw failure("\(place(index, in: collection)) holds \(describe(value)) where an array or a set is needed")
+        throw failure(
+          "\(elementLocation(index, in: collection)) holds \(describe(value)) where an array or a set is needed")
       }
       try members.checkCount()
       try Limits.check(result.count + members.elementCount, at: "@\(name)", limit: elementLimit)
       for member in members.elements {
-        guard let member else { throw failure("a collection in \(place(index, in: collection)) has a nil member") }
+        guard let member else {
+          throw failure("a collection in \(elementLocation(index, in: collection)) has a nil member")
+        }
         result.append(member)
       }
     }

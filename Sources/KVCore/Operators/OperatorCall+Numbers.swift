@@ -11,7 +11,7 @@ extension OperatorCall {
     for (index, value) in try rightValues(collection).enumerated() {
       guard let value else { continue }
       guard let number = AnyNumber(of: value) else {
-        throw failure("\(place(index, in: collection)): \(describe(value)) is not a number")
+        throw failure("\(elementLocation(index, in: collection)): \(describe(value)) is not a number")
       }
       total.add(number)
     }
@@ -30,7 +30,7 @@ extension OperatorCall {
     for (index, value) in try rightValues(collection).enumerated() {
       guard let value else { continue }
       if best == nil, !(value is any Comparable), !(value is any NumericValue) {
-        throw failure("\(place(index, in: collection)): \(describe(value)) is not Comparable")
+        throw failure("\(elementLocation(index, in: collection)): \(describe(value)) is not Comparable")
       }
       guard let current = best else {
         best = value
@@ -38,7 +38,7 @@ extension OperatorCall {
       }
       guard let ordering = Ordering(of: value, and: current) else {
         throw failure(
-          "\(place(index, in: collection)): \(describe(value)) and \(describe(current)) cannot be compared")
+          "\(elementLocation(index, in: collection)): \(describe(value)) and \(describe(current)) cannot be compared")
       }
       if ordering == wanted { best = value }
     }

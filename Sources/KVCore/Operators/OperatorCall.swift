@@ -67,7 +67,7 @@ struct OperatorCall {
   }
 
   /// Returns how a message names an element: by its index, if it has one.
-  func place(_ index: Int, in collection: any CollectionValue) -> String {
+  func elementLocation(_ index: Int, in collection: any CollectionValue) -> String {
     type(of: collection).isOrdered ? "element \(index)" : "an element"
   }
 

@@ -67,8 +67,8 @@ extension KVPredicate {
   /// Returns whether a permitted path permits another one.
   private static func permits(_ permitted: KVKeyPath, _ path: KVKeyPath) -> Bool {
     if permitted == path { return true }
-    guard let rest = path.dropping(prefix: permitted) else { return false }
-    return rest.components.allSatisfy { component in
+    guard let remainder = path.dropping(prefix: permitted) else { return false }
+    return remainder.components.allSatisfy { component in
       switch component {
       case .index, .operator("count", nil), .operator("firstObject", nil), .operator("lastObject", nil): true
       case .key, .entry, .operator: false

@@ -22,13 +22,13 @@ struct LikePattern<Element: Equatable & Sendable>: Sendable {
   ///
   /// These are compared at each index, so that their number makes the work of a match linear.
   private struct Allowance {
-    private var rest: Int
+    private var remainingComparisons: Int
 
-    init(_ count: Int) { rest = LikePattern.comparisonsPerElement * (count + 1) }
+    init(_ count: Int) { remainingComparisons = LikePattern.comparisonsPerElement * (count + 1) }
 
     mutating func take() -> Bool {
-      rest -= 1
-      return rest >= 0
+      remainingComparisons -= 1
+      return remainingComparisons >= 0
     }
   }
 

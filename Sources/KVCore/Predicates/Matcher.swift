@@ -116,14 +116,15 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
       return left.isNil && right.isNil && (`operator` == .lessOrEqual || `operator` == .greaterOrEqual)
     }
     if !options.isEmpty, let left = left.text, let right = right.text {
-      return `operator`.holds(KVOrdering(texts: TextFolding.fold(left, options), TextFolding.fold(right, options)))
+      return `operator`.isSatisfied(
+        by: KVOrdering(texts: TextFolding.fold(left, options), TextFolding.fold(right, options)))
     }
     guard let ordering = Scalar.compare(left, right) else {
       // NaN is neither less nor greater than a number.
       if Scalar.haveNaN(left, right) { return false }
       throw mismatch(left, right)
     }
-    return `operator`.holds(ordering)
+    return `operator`.isSatisfied(by: ordering)
   }
 
   /// Whether a collection has a member, or a text a part.

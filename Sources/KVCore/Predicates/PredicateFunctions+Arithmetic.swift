@@ -136,15 +136,15 @@ extension PredicateFunctions {
     _ base: Integer, _ exponent: Integer
   ) -> (partialValue: Integer, overflow: Bool) {
     guard exponent >= 0 else { return (0, true) }
-    var (result, factor, rest): (Integer, Integer, Integer) = (1, base, exponent)
-    while rest > 0 {
-      if rest & 1 == 1 {
+    var (result, factor, remainingExponent): (Integer, Integer, Integer) = (1, base, exponent)
+    while remainingExponent > 0 {
+      if remainingExponent & 1 == 1 {
         let (product, overflow) = result.multipliedReportingOverflow(by: factor)
         if overflow { return (0, true) }
         result = product
       }
-      rest >>= 1
-      if rest > 0 {
+      remainingExponent >>= 1
+      if remainingExponent > 0 {
         let (square, overflow) = factor.multipliedReportingOverflow(by: factor)
         if overflow { return (0, true) }
         factor = square

@@ -36,9 +36,9 @@ struct PredicateLexer {
 
   /// Whether a parenthesis follows the token, with or without blanks between.
   var isFollowedByParenthesis: Bool {
-    var rest = self
-    rest.skipBlanks()
-    return rest.byte() == UInt8(ascii: "(")
+    var remaining = self
+    remaining.skipBlanks()
+    return remaining.byte() == UInt8(ascii: "(")
   }
 
   // MARK: Tokens

@@ -134,33 +134,33 @@ struct PredicateReads {
   private static func sources(of node: ExpressionNode, _ scope: Scope) -> Sources? {
     var sources: Sources = []
     // The expressions, each with the path that follows it.
-    var items: [(node: ExpressionNode, rest: KVKeyPath?)] = [(node, nil)]
-    while let (node, rest) = items.popLast() {
+    var items: [(node: ExpressionNode, remainder: KVKeyPath?)] = [(node, nil)]
+    while let (node, remainder) = items.popLast() {
       switch node {
-      case .subject: sources.insert(rest)
+      case .subject: sources.insert(remainder)
       case .keyPath(let path):
-        guard let path = joined(path, rest) else { return nil }
+        guard let path = joined(path, remainder) else { return nil }
         sources.insert(path)
       case .variable(let name):
         guard let bases = scope[name] ?? nil else { return nil }
         for base in bases {
           guard let base else {
-            sources.insert(rest)
+            sources.insert(remainder)
             continue
           }
-          guard let path = joined(base, rest) else { return nil }
+          guard let path = joined(base, remainder) else { return nil }
           sources.insert(path)
         }
       case .element(let base, .at(let index, _)):
         guard index.isNumber else { return nil }
-        items.append((base, rest))
-      case .element(let base, .first), .element(let base, .last): items.append((base, rest))
-      case .subquery(let collection, _, _): items.append((collection, rest))
+        items.append((base, remainder))
+      case .element(let base, .first), .element(let base, .last): items.append((base, remainder))
+      case .subquery(let collection, _, _): items.append((collection, remainder))
       case .path(let base, let path):
-        guard let path = joined(path, rest) else { return nil }
+        guard let path = joined(path, remainder) else { return nil }
         items.append((base, path))
-      case .list(let nodes): items += nodes.map { ($0, rest) }
-      case .ternary(_, let first, let second): items += [(first, rest), (second, rest)]
+      case .list(let nodes): items += nodes.map { ($0, remainder) }
+      case .ternary(_, let first, let second): items += [(first, remainder), (second, remainder)]
       case .constant(nil): break
       case .constant, .element(_, .size), .function, .cast: return nil
       }
@@ -169,8 +169,8 @@ struct PredicateReads {
     return sources
   }
 
-  private static func joined(_ path: KVKeyPath, _ rest: KVKeyPath?) -> KVKeyPath? {
-    guard let rest else { return path }
-    return try? path.appending(rest)
+  private static func joined(_ path: KVKeyPath, _ remainder: KVKeyPath?) -> KVKeyPath? {
+    guard let remainder else { return path }
+    return try? path.appending(remainder)
   }
 }

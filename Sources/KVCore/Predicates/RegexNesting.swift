@@ -25,13 +25,13 @@ struct RegexNesting {
         // A bracket at the beginning can be a character of the class.
         if next == UInt8(ascii: "^") { position += 1 }
         if position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "]") { position += 1 }
-      case UInt8(ascii: "]"): classes.leave()
+      case UInt8(ascii: "]"): classes.exit()
       case UInt8(ascii: "(") where classes.current > 0: groups.count()
       case UInt8(ascii: "("):
         groups.enter()
         // Options, as in (?i), enclose all that follows.
         if next == UInt8(ascii: "?"), let end = Self.endOfOptions(bytes, position + 2) { position = end }
-      case UInt8(ascii: ")"): if classes.current == 0 { groups.leave() }
+      case UInt8(ascii: ")"): if classes.current == 0 { groups.exit() }
       case UInt8(ascii: "&"), UInt8(ascii: "-"), UInt8(ascii: "~"):
         if byte == next, classes.current > 0 { operators += 1 }
       default: break
@@ -65,7 +65,7 @@ struct RegexNesting {
       greatest = max(greatest, current)
     }
 
-    mutating func leave() { current = max(0, current - 1) }
+    mutating func exit() { current = max(0, current - 1) }
 
     mutating func count() { total += 1 }
   }

@@ -52,7 +52,7 @@ final class TextPattern: Sendable {
   func matches(_ text: String) throws(KVError) -> Bool {
     switch `operator` {
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      return `operator`.holds(KVOrdering(texts: TextFolding.fold(text, options), folded))
+      return `operator`.isSatisfied(by: KVOrdering(texts: TextFolding.fold(text, options), folded))
     case .notEqual: return try !isMatch(text)
     default: return try isMatch(text)
     }
@@ -92,7 +92,7 @@ final class TextPattern: Sendable {
 
 extension PredicateComparison.Operator {
   /// Whether an operator that orders holds for the order of its sides.
-  func holds(_ ordering: KVOrdering) -> Bool {
+  func isSatisfied(by ordering: KVOrdering) -> Bool {
     switch self {
     case .less: ordering == .less
     case .lessOrEqual: ordering != .greater

@@ -19,7 +19,7 @@ package struct ReflectedFields {
     let isObservable: Bool
     package let isSettable: Bool
     /// The place of the field in memory, if it is known.
-    let place: StoredLocation?
+    let location: StoredLocation?
     /// Whether the field is the storage of a wrapped property, whose name is its label without the underscore.
     let isWrapper: Bool
 
@@ -89,7 +89,7 @@ package struct ReflectedFields {
           valueType: wrapped ?? reflected ?? (declared?.name == label ? declared?.type : nil) ?? type(of: child.value),
           notifyingType: wrapped,
           isObservable: isObservable, isSettable: reference != nil,
-          place: declared?.place.flatMap { $0.isLocation(of: label, child.value) ? $0 : nil },
+          location: declared?.location.flatMap { $0.isLocation(of: label, child.value) ? $0 : nil },
           isWrapper: isObservable || reflected != nil)
         all.append(field)
         for (rank, key) in Self.keys(of: label) where rank < ranks[key] ?? .max {
@@ -124,7 +124,7 @@ package struct ReflectedFields {
   }
 
   /// The places of fields, by the keys that lead to them.
-  var places: [String: StoredLocation] { byKey.compactMapValues(\.place) }
+  var storedLocations: [String: StoredLocation] { byKey.compactMapValues(\.location) }
 
   /// Returns the field for a key.
   package func field(_ key: String) -> Field? { byKey[key] }

@@ -120,11 +120,11 @@ struct SortKeys {
   static func failure(_ error: any Error, _ path: KVKeyPath, _ elements: (Int, Int)? = nil) -> KVError {
     let known = error as? KVError
     if let known, known.keyPath != nil { return known }
-    let place = elements.map { "elements \($0.0) and \($0.1): " } ?? ""
+    let location = elements.map { "elements \($0.0) and \($0.1): " } ?? ""
     return KVError(
       known?.code ?? .custom,
       """
-      cannot sort by "\(path)": \(place)\(known?.message ?? "a comparison failed: \(error).")
+      cannot sort by "\(path)": \(location)\(known?.message ?? "a comparison failed: \(error).")
       """, keyPath: path.description, component: path.last.description,
       underlying: known == nil ? error : known?.underlying)
   }

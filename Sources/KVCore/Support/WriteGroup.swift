@@ -17,7 +17,7 @@ package enum WriteGroup {
   private static let found = Found()
 
   /// Calls a function whose writes are one change.
-  static func together<Result>(_ body: () throws(KVError) -> Result) throws(KVError) -> Result {
+  static func perform<Result>(_ body: () throws(KVError) -> Result) throws(KVError) -> Result {
     guard let boundaries = found.type, let change = boundaries.begin() else { return try body() }
     defer { boundaries.end(change) }
     return try body()

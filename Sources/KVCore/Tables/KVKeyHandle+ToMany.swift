@@ -195,8 +195,8 @@ extension KVKeyHandle where Root: AnyObject {
   /// Returns a function that lends the memory of what another one lends.
   ///
   /// It is generic in the whole value, so that its type is kept; that of an array is looked up from its element's.
-  private static func modifyingMemory<Owner: AnyObject, Lent>(
-    _ modify: @escaping (Owner, (inout Lent) -> Void) -> Void
+  private static func modifyingMemory<Owner: AnyObject, Projected>(
+    _ modify: @escaping (Owner, (inout Projected) -> Void) -> Void
   ) -> (AnyObject, (Address) -> Void) -> Void {
     { object, edit in modify(asObject(object, Owner.self)) { value in withAddress(of: &value) { edit(Address($0)) } } }
   }

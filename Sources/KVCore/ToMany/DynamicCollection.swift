@@ -64,8 +64,8 @@ package enum DynamicCollection {
   }
 
   /// Throws if a level of nested collections cannot be entered.
-  package static func checkNesting(_ depth: Int, at place: @autoclosure () -> String) throws(KVError) {
-    try Failure.checkNesting(depth, at: place())
+  package static func checkNesting(_ depth: Int, at location: @autoclosure () -> String) throws(KVError) {
+    try Failure.checkNesting(depth, at: location())
   }
 
   /// Returns the elements of an array, each once, if a set has fewer; nil otherwise.

@@ -63,7 +63,7 @@ extension ToManyProperty {
         return edit.indexes.map { asAny(array.element(at: $0)) }
       },
       new: { edit.elements?.elements.map(asAny) },
-      edit: tableEdit, inPlace: accessors == nil ? edit : nil,
+      edit: tableEdit, storageEdit: accessors == nil ? edit : nil,
       changed: { () throws(KVError) in
         if let array = resolved.ordered { try edit.copy(of: array) } else { edit.elements ?? [Any]() }
       })

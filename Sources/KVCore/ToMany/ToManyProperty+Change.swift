@@ -14,7 +14,7 @@ extension ToManyProperty {
     /// The table function that makes the change, or `nil` to set `changed`.
     var edit: Edit?
     /// The change as an edit of the stored array, if the table has no function.
-    var inPlace: ArrayEdit?
+    var storageEdit: ArrayEdit?
     /// Returns the collection after the change; called only if the table has no function.
     let changed: () throws(KVError) -> Any
   }
@@ -24,7 +24,7 @@ extension ToManyProperty {
   ///
   /// Errors that can be found in advance are thrown before observers are notified (KVC.14).
   func make(_ change: Change, at resolved: ResolvedProperty) throws(KVError) {
-    if let edit = change.inPlace.flatMap({ editStorage($0, at: resolved) }) {
+    if let edit = change.storageEdit.flatMap({ editStorage($0, at: resolved) }) {
       return try notify(change, at: resolved, .setter) { _ throws(KVError) in try edit() }
     }
     if let edit = change.edit {
@@ -40,7 +40,7 @@ extension ToManyProperty {
     // A setter that throws may refuse the change, of which observers must not be notified then.
     if resolved.accessor?.declaration.throwingWrite != nil { return try set(value, at: resolved) }
     try notify(change, at: resolved, .write) { mayHaveChanged throws(KVError) in
-      let edit = mayHaveChanged ? change.inPlace : nil
+      let edit = mayHaveChanged ? change.storageEdit : nil
       try set(try edit.flatMap { edit throws(KVError) in try changed(by: edit, at: resolved) } ?? value, at: resolved)
     }
   }

@@ -10,7 +10,7 @@ extension AnyKeyPath {
       return false
     }
     func areEqual<Root, Value>(_ root: Root.Type, _ value: Value.Type) -> Bool {
-      let holder = \Holder<Root>.held
+      let holder = \Holder<Root>.wrapped
       // Neither is used to read a root: only the components are copied and compared.
       let left = holder.appending(path: unsafeBitCast(self as AnyObject, to: KeyPath<Root, Value>.self))
       return left == holder.appending(path: unsafeBitCast(other as AnyObject, to: KeyPath<Root, Value>.self))
@@ -22,8 +22,8 @@ extension AnyKeyPath {
     return _openExistential(left.rootType, do: open)
   }
 
-  private struct Holder<Held> {
-    let held: Held
+  private struct Holder<Wrapped> {
+    let wrapped: Wrapped
   }
 
   /// Returns whether the root of one type of key paths is a superclass of that of the other.

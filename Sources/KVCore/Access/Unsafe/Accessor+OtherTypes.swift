@@ -50,7 +50,7 @@ extension Accessor {
     guard flags.contains(.isWritable) else { return false }
     return withValueMemory { value in
       guard new.initialize(value, for: self) else { return false }
-      if canBeSetInSilence(of: object) {
+      if !needsNotification(of: object) {
         write(object, address, value)
       } else {
         writeNotifying(copyOf: value, to: object)

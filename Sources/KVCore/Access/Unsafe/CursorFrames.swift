@@ -72,7 +72,7 @@ struct CursorFrames {
   }
 
   /// Pushes a value that stays where it is: a walk that writes changes it there.
-  mutating func push(lent value: Address, _ boxer: any ValueBoxing.Type, at index: Int) {
+  mutating func push(borrowed value: Address, _ boxer: any ValueBoxing.Type, at index: Int) {
     let (start, end) = reserve(0, 0)
     push(nil, boxer, start, value: value, end: end, index, isBorrowed: true)
   }

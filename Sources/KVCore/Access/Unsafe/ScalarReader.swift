@@ -11,14 +11,14 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
   /// Returns the value of the path of an object.
   @inline(__always)
   func scalar(of object: AnyObject) throws(KVError) -> Scalar {
-    var rest: ObjectCursor?
-    if let scalar = listedScalar(of: object, &rest) { return scalar }
-    return try self.scalar(of: object, behind: rest)
+    var cursor: ObjectCursor?
+    if let scalar = listedScalar(of: object, &cursor) { return scalar }
+    return try self.scalar(of: object, continuing: cursor)
   }
 
   /// Returns the value of the path of an object, if tables lead from object to object; else nil, and how far they lead.
   @inline(__always)
-  func listedScalar(of object: AnyObject, _ rest: inout ObjectCursor?) -> Scalar? {
+  func listedScalar(of object: AnyObject, _ cursor: inout ObjectCursor?) -> Scalar? {
     storage.borrow { storage in
       var objects = ObjectCursor(storage, storage.count - 1, object, at: 0)
       guard objects.advance() else {
@@ -26,7 +26,7 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
         return Scalar.none
       }
       guard let leaf = objects.leaf else {
-        rest = objects
+        cursor = objects
         return nil
       }
       defer { objects.end() }
@@ -36,15 +36,15 @@ struct ScalarReader: @unchecked Sendable {  // guard: immutable; the path keeps 
 
   /// Returns the value of any path of an object, from where a cursor stands, which ends.
   @inline(never)
-  func scalar(of object: AnyObject, behind rest: ObjectCursor?) throws(KVError) -> Scalar {
+  func scalar(of object: AnyObject, continuing cursor: ObjectCursor?) throws(KVError) -> Scalar {
     if path.storage.count == 1,
       let accessor = path.storage.hops.pointee.reflectedAccessor(in: TypeInfo.of(object: object))
     {
-      rest?.end()
+      cursor?.end()
       return accessor.borrow { $0.scalar(object, noAddress) }
     }
-    guard let rest else { return Scalar(try ObjectAccess.value(of: object, path)) }
-    return Scalar(try ObjectAccess.value(of: object, path, behind: rest))
+    guard let cursor else { return Scalar(try ObjectAccess.value(of: object, path)) }
+    return Scalar(try ObjectAccess.value(of: object, path, continuing: cursor))
   }
 
   /// Returns the value of the path of any value.

@@ -14,7 +14,7 @@ package protocol ValueBoxing {
   static func box(_ address: Address) -> Any?
   /// Initializes two boxes with the values at two addresses as ``box(_:)`` does, nil where there is none, and returns
   /// whether the boxes own copies; if not, they have the bits of the values, and must not be destroyed.
-  static func lend(_ first: Address?, _ second: Address?, to boxes: AddressOf<Any?>) -> Bool
+  static func initializeBoxes(_ first: Address?, _ second: Address?, to boxes: AddressOf<Any?>) -> Bool
   /// Returns the value at an address without unwrapping it.
   static func boxWhole(_ address: Address) -> Any
   /// Initializes memory with a value in a box, which is of the type.
@@ -102,7 +102,7 @@ extension ValueBoxing {
   }
 
   @usableFromInline @inline(__always)
-  package static func lend(_ first: Address?, _ second: Address?, to boxes: AddressOf<Any?>) -> Bool {
+  package static func initializeBoxes(_ first: Address?, _ second: Address?, to boxes: AddressOf<Any?>) -> Bool {
     let isBorrowed = Value.self == Any?.self || fitsBox && isPlain
     initialize(boxes, first, isBorrowed)
     initialize(boxes + 1, second, isBorrowed)

@@ -28,7 +28,7 @@ package struct ValueBoxes {
   mutating func make(of notice: borrowing _KVChangeNotice) {
     isMade = true
     if let boxer = notice.boxer {
-      ownsValues = boxer.lend(notice.oldAddress, notice.newAddress, to: memory)
+      ownsValues = boxer.initializeBoxes(notice.oldAddress, notice.newAddress, to: memory)
     } else {
       memory.initialize(to: nil)
       (memory + 1).initialize(to: nil)

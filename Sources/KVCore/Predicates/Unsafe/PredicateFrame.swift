@@ -59,9 +59,9 @@ struct PredicateFrame {
   @inline(__always)
   func scalar(_ reader: ScalarReader) throws(KVError) -> Scalar {
     if isObject {
-      var rest: ObjectCursor?
-      if let scalar = reference.borrow({ reader.listedScalar(of: $0, &rest) }) { return scalar }
-      return try reader.scalar(of: reference.object, behind: rest)
+      var cursor: ObjectCursor?
+      if let scalar = reference.borrow({ reader.listedScalar(of: $0, &cursor) }) { return scalar }
+      return try reader.scalar(of: reference.object, continuing: cursor)
     }
     guard let value else { return .none }
     return try reader.scalar(in: value)

@@ -73,7 +73,7 @@ final class StoredLocation: @unchecked Sendable {  // guard: all is immutable or
     let name: String
     let type: Any.Type
     /// Nil for a property that may be a weak or unowned reference, which is not stored as a value of its type.
-    let place: StoredLocation?
+    let location: StoredLocation?
   }
 
   /// Returns all stored properties of a type, those of superclasses first.
@@ -91,11 +91,11 @@ final class StoredLocation: @unchecked Sendable {  // guard: all is immutable or
           innermost is any KVReflectedProperty.Type || innermost is any ObservablePropertyStorage.Type
           || innermost == AnyHashable.self
         let isLocation = storage != nil || isValue(innermost)
-        let place =
+        let location =
           isLocation
           ? StoredLocation(
             String(cString: name), at: offset, type, valueType: mayWrap ? nil : storage?.valueType ?? type) : nil
-        declarations.append(Declaration(name: String(cString: name), type: type, place: place))
+        declarations.append(Declaration(name: String(cString: name), type: type, location: location))
         return true
       }
       return declarations
