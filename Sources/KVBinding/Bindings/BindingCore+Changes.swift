@@ -17,7 +17,7 @@ extension BindingCore {
     if let wave = thread.pointee.wave, !thread.pointee.isUnordered {
       let isDirect = thread.pointee.isDirect
       let waits = wave.borrow { wave in
-        if isDirect || wave.order?.isBehind(self, side) == true {
+        if isDirect || wave.order?.isDownstream(self, side) == true {
           wave.add(self, side, payload, isDirect ? thread.pointee.running : nil)
           return true
         }

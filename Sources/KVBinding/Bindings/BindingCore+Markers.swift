@@ -60,7 +60,7 @@ extension BindingCore {
   }
 
   private var sourceResolver: (any PathResolving)? { resolvedSource?.resolver }
-  private var resolvedSource: (resolver: any PathResolving, rest: KVKeyPath)? {
+  private var resolvedSource: (resolver: any PathResolving, remainder: KVKeyPath)? {
     source.current.flatMap { source in source.object.flatMap { source.path.resolver(from: $0) } }
   }
 
@@ -85,14 +85,14 @@ extension BindingCore {
     guard !isEnded, options.direction.goesBackward, let source = source.current, let object = source.object else {
       return false
     }
-    if let (resolver, rest) = resolvedSource {
+    if let (resolver, remainder) = resolvedSource {
       let owners = resolver.pathOwners
       if (resolver as? any OwnersResolving)?.isReadOnly == true { return false }
       guard !owners.isEmpty, owners.count == 1 || options.allowsEditingMultipleValues, marker != .notApplicable else {
         return false
       }
       // A nil on the way from one of the objects refuses the edit of all.
-      if rest.leafOwners(of: owners).contains(where: { $0 == nil }) { return false }
+      if remainder.leafOwners(of: owners).contains(where: { $0 == nil }) { return false }
     } else if case .unresolved? = try? source.read() {
       return false
     }

@@ -181,13 +181,13 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
   /// The endpoint at the object that has the last key now, by the rest of the path; nil if a value before it is nil.
   var resolved: BindingEndpoint? {
     guard let object else { return nil }
-    if let (resolver, rest) = path.resolver(from: object) {
-      return resolver.pathOwners.isEmpty ? nil : OwnersEndpoint(resolver, rest) ?? self
+    if let (resolver, remainder) = path.resolver(from: object) {
+      return resolver.pathOwners.isEmpty ? nil : OwnersEndpoint(resolver, remainder) ?? self
     }
     if path.count == 1 { return self }
     guard let nearest, parentValue != nil else { return nil }
-    guard let prefix = nearest.prefix, let rest = path.dropping(prefix: prefix) else { return self }
-    return endpoint(at: nearest.object, rest)
+    guard let prefix = nearest.prefix, let remainder = path.dropping(prefix: prefix) else { return self }
+    return endpoint(at: nearest.object, remainder)
   }
 
   /// Creates an endpoint at any object.

@@ -70,21 +70,21 @@ public struct KVCombiner: LinkedWithBinding {
   /// Returns the texts of a pattern, each with the number of the value behind it.
   private static func parts(of pattern: String) throws(KVError) -> [(text: Substring, number: Int?)] {
     var parts: [(text: Substring, number: Int?)] = []
-    var rest = Substring(pattern)
-    while let start = rest.firstRange(of: "%{value") {
-      let text = rest[..<start.lowerBound]
-      rest = rest[start.upperBound...]
-      guard let end = rest.firstRange(of: "}@"), let number = Int(rest[..<end.lowerBound]) else {
+    var remaining = Substring(pattern)
+    while let start = remaining.firstRange(of: "%{value") {
+      let text = remaining[..<start.lowerBound]
+      remaining = remaining[start.upperBound...]
+      guard let end = remaining.firstRange(of: "}@"), let number = Int(remaining[..<end.lowerBound]) else {
         throw KVError(.unsupported, "\"\(pattern)\" is not a pattern: a value stands in it as %{value1}@.")
       }
       parts.append((text, number))
-      rest = rest[end.upperBound...]
+      remaining = remaining[end.upperBound...]
     }
     if parts.isEmpty {
       throw KVError(
         .unsupported,
         "\"\(pattern)\" names no value: write %{value1}@ for that of the first source, %{value2}@ and so on.")
     }
-    return parts + [(rest, nil)]
+    return parts + [(remaining, nil)]
   }
 }

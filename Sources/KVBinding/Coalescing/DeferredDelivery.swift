@@ -37,19 +37,19 @@ final class DeferredDelivery: Sendable {
   /// - Returns: Its place.
   func begin(_ record: PendingRecord, of registration: Registration, in scope: CoalescingScope) -> DeferredRecord {
     let id = ObjectIdentifier(scope)
-    let place = state.withLock { state in
+    let deferredRecord = state.withLock { state in
       if let index = state.scoped.firstIndex(where: { $0.record.begin(record) }) {
         state.scoped[index].scope = id
         return state.scoped[index].record
       }
-      let place = DeferredRecord()
-      _ = place.begin(record)
-      state.scoped.append((id, place))
-      return place
+      let deferredRecord = DeferredRecord()
+      _ = deferredRecord.begin(record)
+      state.scoped.append((id, deferredRecord))
+      return deferredRecord
     }
     // Another thread may have cancelled it meanwhile.
-    if registration.isEnded { withExtendedLifetime(place.take()) {} }
-    return place
+    if registration.isEnded { withExtendedLifetime(deferredRecord.take()) {} }
+    return deferredRecord
   }
 
   // MARK: Rate limit

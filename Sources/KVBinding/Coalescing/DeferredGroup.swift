@@ -16,7 +16,7 @@ struct DeferredGroup {
       records[0].take()?.deliver()
       return
     }
-    let taken = records.map { $0.take() }
-    taken.first { $0?.isOpen == true }??.deliver()
+    let pending = records.map { $0.take() }
+    pending.first { $0?.isOpen == true }??.deliver()
   }
 }

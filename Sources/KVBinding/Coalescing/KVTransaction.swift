@@ -31,7 +31,7 @@ public enum KVTransaction {
     defer { if isOutermost { deliveries.state.pointee.transacted = nil } }
     CoalescingScope.begin()
     CoalescingScope.current?.beginTransaction()
-    let boundary = ChangeBoundary.isNeeded ? ChangeBoundary.current : nil
+    let boundary = ChangeBoundary.isTracked ? ChangeBoundary.current : nil
     let collected = boundary?.mark
     do throws(Failure) {
       let result = try body()
@@ -47,7 +47,7 @@ public enum KVTransaction {
       }
       CoalescingScope.current?.endTransaction(undoing: true)
       // Somebody may have become interested in the body.
-      if ChangeBoundary.isNeeded { (boundary ?? ChangeBoundary.current).rollBack(to: collected ?? []) }
+      if ChangeBoundary.isTracked { (boundary ?? ChangeBoundary.current).rollBack(to: collected ?? []) }
       CoalescingScope.commit()
       throw error
     }

@@ -27,7 +27,7 @@ final class WaitingRecords: Sendable {
 
   /// Delivers the record that was changed last, and drops the others.
   func deliver() {
-    let taken = records.exchange([]).reversed().map { $0.take() }
-    _ = taken.first { $0?.closed().deliver(isWithinLimit: true) == true }
+    let pending = records.exchange([]).reversed().map { $0.take() }
+    _ = pending.first { $0?.closed().deliver(isWithinLimit: true) == true }
   }
 }

@@ -50,8 +50,8 @@ extension KVChange {
     let set = try object.mutableSet(forKeyPath: keyPath)
     if !made.removes { return try set.formUnion(added) }
     if !made.adds { return try set.subtract(removed) }
-    let rest = try set.elements().subtracting(removed.compactMap { $0 as? AnyHashable })
-    try set.set(rest.map(\.base) + added)
+    let remaining = try set.elements().subtracting(removed.compactMap { $0 as? AnyHashable })
+    try set.set(remaining.map(\.base) + added)
   }
 
   /// Sets a value at the end of a path: by the functions of the table if the key has no setter.

@@ -72,10 +72,10 @@ extension KVObservable {
     guard count == 0 else { return }
     KVDiagnostics.report(.warning, .unmatchedRemoval, paths?.first, self) {
       let named = paths.map { $0.map { "\"\($0)\"" }.joined(separator: ", ") } ?? "any key path"
-      let place = named.isEmpty ? "an empty list of key paths" : named
+      let list = named.isEmpty ? "an empty list of key paths" : named
       return """
         removeTarget removes nothing: \(action.map { "the action \"\($0)\"" } ?? "any action") of \(type(of: target)) is \
-        not registered for \(place) of \(type(of: self)). KVDiagnostics.observations(of:) lists what is.
+        not registered for \(list) of \(type(of: self)). KVDiagnostics.observations(of:) lists what is.
         """
     }
   }

@@ -2,9 +2,9 @@
 ///
 /// Elements are added and removed as a change names them. If their number shows that a change has not named all, they are
 /// counted anew: what is kept of those that stay remains.
-package struct CountedElements<ID: Hashable, Kept> {
+package struct CountedElements<ID: Hashable, Payload> {
   private struct Entry {
-    var kept: Kept
+    var kept: Payload
     var count: Int
     /// How often the elements had been counted anew when it was counted.
     var round: Int
@@ -18,16 +18,16 @@ package struct CountedElements<ID: Hashable, Kept> {
   package init() {}
 
   /// What is kept of all elements, in an unspecified order.
-  package var all: [Kept] { entries.values.map(\.kept) }
+  package var all: [Payload] { entries.values.map(\.kept) }
 
   /// What is kept of an element; nil if nothing is.
-  subscript(id: ID) -> Kept? { entries[id]?.kept }
+  subscript(id: ID) -> Payload? { entries[id]?.kept }
 
   /// Counts one more element, of which something may be kept.
   package mutating func countOne() { count += 1 }
 
   /// Adds an occurrence of an element of which something is kept; false if nothing is, or nothing that is valid.
-  package mutating func addOccurrence(_ id: ID, where isValid: (Kept) -> Bool = { _ in true }) -> Bool {
+  package mutating func addOccurrence(_ id: ID, where isValid: (Payload) -> Bool = { _ in true }) -> Bool {
     guard let entry = entries[id], isValid(entry.kept) else { return false }
     entries[id]?.count = entry.round == round ? entry.count + 1 : 1
     entries[id]?.round = round
@@ -36,12 +36,12 @@ package struct CountedElements<ID: Hashable, Kept> {
 
   /// Keeps something of an element that occurs a number of times; returns what was kept before.
   @discardableResult
-  package mutating func keep(_ kept: Kept, of id: ID, count: Int = 1) -> Kept? {
+  package mutating func keep(_ kept: Payload, of id: ID, count: Int = 1) -> Payload? {
     entries.updateValue(Entry(kept: kept, count: count, round: round), forKey: id)?.kept
   }
 
   /// Keeps something else of an element.
-  mutating func replace(_ id: ID, by kept: Kept) { entries[id]?.kept = kept }
+  mutating func replace(_ id: ID, by kept: Payload) { entries[id]?.kept = kept }
 
   /// Forgets an element, whose occurrences remain counted.
   mutating func forget(_ id: ID) { entries[id] = nil }
@@ -49,7 +49,7 @@ package struct CountedElements<ID: Hashable, Kept> {
   /// Removes an occurrence of an element; returns what was kept of it if that was the last one.
   ///
   /// An element that was never added is not counted, so that the number of elements shows it.
-  package mutating func remove(_ id: ID?) -> Kept? {
+  package mutating func remove(_ id: ID?) -> Payload? {
     guard let id else {
       count -= 1
       return nil
@@ -68,15 +68,15 @@ package struct CountedElements<ID: Hashable, Kept> {
   }
 
   /// Removes and returns what is kept of elements that were not counted since the count began anew.
-  package mutating func takeUncounted() -> [Kept] {
-    var gone: [(id: ID, kept: Kept)] = []
+  package mutating func takeUncounted() -> [Payload] {
+    var gone: [(id: ID, kept: Payload)] = []
     for (id, entry) in entries where entry.round != round { gone.append((id, entry.kept)) }
     for (id, _) in gone { entries[id] = nil }
     return gone.map(\.kept)
   }
 
   /// Removes and returns all.
-  package mutating func takeAll() -> [Kept] {
+  package mutating func takeAll() -> [Payload] {
     defer { self = CountedElements() }
     return all
   }

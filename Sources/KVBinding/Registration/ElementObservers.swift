@@ -41,7 +41,7 @@ package final class ElementObservers: SharedObserver {
     if paths.isEmpty { return }
     for element in elements {
       guard let object = Self.object(element) else { continue }
-      let last = lock.withLock { _ in leave(object) ? nil : registered.remove(ObjectIdentifier(object)) }
+      let last = lock.withLock { _ in removeOccurrence(object) ? nil : registered.remove(ObjectIdentifier(object)) }
       if let last { Self.cancel(last) }
     }
   }
@@ -78,11 +78,11 @@ package final class ElementObservers: SharedObserver {
     } catch {
       // The elements on the way are observed as those of `observeElements`.
       guard error.code == .notObservable, let count = Self.collectionPrefix(path, of: object),
-        let collection = path.prefix(count), let rest = try? path.part(Array(path.components[count...]))
+        let collection = path.prefix(count), let remainder = try? path.part(Array(path.components[count...]))
       else { return [] }
       let members = self.registration(collection, of: id)
-      let tracker = ElementTracker(rest) { [site, objectDidChange] in
-        Registration(rest, [], site, Sink(.records) { _, _ in objectDidChange(id, path) })
+      let tracker = ElementTracker(remainder) { [site, objectDidChange] in
+        Registration(remainder, [], site, Sink(.records) { _, _ in objectDidChange(id, path) })
       }
       let elements = Registration(collection, [], site, .elements(tracker))
       return begun([members, elements]) { registration throws(KVError) in

@@ -66,7 +66,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
       collection.cancel()
       throw error
     }
-    announce(collection)
+    deliverInitial(collection)
   }
 
   /// Pauses the registrations of the elements together with that of the collection.
@@ -135,7 +135,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   }
 
   /// Delivers the initial records of new registrations.
-  func announce(_ collection: Registration) {
+  func deliverInitial(_ collection: Registration) {
     let fresh = state.withLock { state in
       defer { state.fresh = [] }
       for fresh in state.fresh { fresh.registration.setPaused(collection.isPaused) }
@@ -159,7 +159,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     state.withLock { $0.elements.countOne() }
     guard let element = unwrappingOptionals(element) else { return }
     if let object = objectCast(element, to: (any KVObservable).self) { return try observe(object, collection, build) }
-    if isPartOfPath { return try observe(behind: element, at: 0, collection, build) }
+    if isPartOfPath { return try observe(through: element, at: 0, collection, build) }
     throw KVError(
       .notObservable,
       """
@@ -172,7 +172,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
   ///
   /// Such an element is a value, which changes only with its collection.
   private func observe(
-    behind element: Any, at depth: Int, nesting: Int = 0, _ collection: Registration, _ build: DependentBuild?
+    through element: Any, at depth: Int, nesting: Int = 0, _ collection: Registration, _ build: DependentBuild?
   ) throws(KVError) {
     try DynamicCollection.checkNesting(nesting, at: "\(collection.path)")
     let components = elementPath.components
@@ -194,7 +194,7 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
       if let object = objectCast(member, to: (any KVObservable).self) {
         try observe(object, at: depth, collection, build)
       } else {
-        try observe(behind: member, at: depth, nesting: nesting + 1, collection, build)
+        try observe(through: member, at: depth, nesting: nesting + 1, collection, build)
       }
     }
   }

@@ -15,10 +15,10 @@ extension PathChain {
 
   /// Resolves the path again after the deallocation of the object of a link, as far as it can be read.
   func resolveAfterDeallocation(of link: PathLink, _ registration: Registration) -> DeallocationEffect {
-    let effect = effect(behind: link, before: link.depth)
+    let effect = effect(after: link, before: link.depth)
     switch effect {
     case .readable: restart(registration)
-    case .unreadable: if let last = links(before: link).last, !detach(behind: last) { return .none }
+    case .unreadable: if let last = links(before: link).last, !detach(after: last) { return .none }
     case .partOfChange, .none: break
     }
     return effect
@@ -27,7 +27,7 @@ extension PathChain {
   /// Returns what a deallocation is to the path if it changes what the path leads to at a component.
   ///
   /// - Parameter link: The link of the component; nil if what operators read of elements changes.
-  func effect(behind link: PathLink?, before depth: Int) -> DeallocationEffect {
+  func effect(after link: PathLink?, before depth: Int) -> DeallocationEffect {
     let known = links(before: link)
     if known.contains(where: \.isChanging) { return .partOfChange }
     guard let barrier = barrier(in: known, before: depth), barrier == 0 || value(before: known[barrier]) != nil else {

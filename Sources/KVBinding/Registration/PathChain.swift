@@ -112,7 +112,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
       let current = cursor.object
       let tail =
         isLeaf || accessor.flags.contains(.isObjectReference) || !registration.takesTails
-        ? nil : StructTail(path, behind: index, accessor, of: current)
+        ? nil : StructTail(path, after: index, accessor, of: current)
       let registrar = ObserverRegistrar.of(object: current)
       let link = PathLink(
         registration, accessor.key, registrar, depth: index, isLeaf: isLeaf, tail: tail,
@@ -168,8 +168,8 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
 
   /// Resolves the path again behind a link whose key has changed, unless the link is detached.
   func follow(_ link: PathLink, _ object: AnyObject) {
-    if leadsToResolver, isResolved(behind: link, object) { return }
-    guard let resolution = beginResolution(behind: link) else { return }
+    if leadsToResolver, isResolved(after: link, object) { return }
+    guard let resolution = beginResolution(after: link) else { return }
     let registration = link.registration
     do throws(KVError) {
       try attach(object, from: link.depth, isAttached: true, registration, resolution)
@@ -179,7 +179,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   }
 
   /// Returns whether the same object as before resolves the path behind a link, as the selection of a controller does.
-  private func isResolved(behind link: PathLink, _ object: AnyObject) -> Bool {
+  private func isResolved(after link: PathLink, _ object: AnyObject) -> Bool {
     let last = state.withLock { state in state.links.last.flatMap { $0.isOfResolver ? $0 : nil } }
     guard let last, last.depth == link.depth + 1, let registrar = last.registrar,
       let value = (try? Reader(path, to: link.depth).value(of: object, from: link.depth)) ?? nil
@@ -189,7 +189,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
 
   /// Resolves the path again from the root.
   func restart(_ registration: Registration) {
-    guard let resolution = beginResolution(behind: nil), let root else { return }
+    guard let resolution = beginResolution(after: nil), let root else { return }
     do throws(KVError) { try attach(root, from: 0, registration, resolution) } catch {
       report(error, at: root, registration)
     }
@@ -207,9 +207,9 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   /// Detaches the links behind another one, and does not read what is there now.
   ///
   /// - Returns: Whether the path has not been lost since it was resolved.
-  func detach(behind link: PathLink) -> Bool {
+  func detach(after link: PathLink) -> Bool {
     let wasLost = state.withLock { $0.isLost }
-    guard beginResolution(behind: link) != nil else { return false }
+    guard beginResolution(after: link) != nil else { return false }
     state.withLock { $0.isLost = true }
     return !wasLost
   }
@@ -221,19 +221,19 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   private func isRoot(_ object: AnyObject) -> Bool { ObjectIdentifier(object) == rootID }
 
   /// Begins a resolution, and detaches all links behind one link, or all links; nil if that link is detached already.
-  private func beginResolution(behind link: PathLink?) -> Resolution? {
+  private func beginResolution(after link: PathLink?) -> Resolution? {
     let begun = state.withLock { state -> (number: UInt32, detached: InlineArray1<PathLink>)? in
       if state.isEnded || link?.isDetached == true { return nil }
       state.resolution &+= 1
       state.isLost = false
-      return (state.resolution, Self.detach(&state, behind: link?.depth ?? -1))
+      return (state.resolution, Self.detach(&state, after: link?.depth ?? -1))
     }
     guard let begun else { return nil }
     begun.detached.forEach { $0.removeEntry() }
     return Resolution(number: begun.number)
   }
 
-  private static func detach(_ state: inout State, behind depth: Int) -> InlineArray1<PathLink> {
+  private static func detach(_ state: inout State, after depth: Int) -> InlineArray1<PathLink> {
     var detached = InlineArray1<PathLink>()
     while let link = state.links.last, link.depth > depth {
       state.links.removeLast()

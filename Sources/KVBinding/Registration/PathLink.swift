@@ -45,7 +45,7 @@ final class PathLink: Listener, @unchecked Sendable {
   }
 
   override func join(_ builder: PlanBuilder, _ changedKey: PlanBuilder.ChangedKey) {
-    guard builder.takes(registration, behind: self, before: depth) else { return }
+    guard builder.takes(registration, after: self, before: depth) else { return }
     if !isLeaf, tail == nil, !endsResolution { builder.add(self, changedKey) }
     registration.join(builder, changedKey, depth: depth, isLeaf: isLeaf)
   }

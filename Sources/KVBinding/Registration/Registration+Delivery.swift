@@ -28,7 +28,7 @@ extension Registration {
   private func didChangeGeneral(_ notice: borrowing _KVChangeNotice, depth: Int, isLeaf: Bool) {
     if let tracker = kind.tracker {
       tracker.reload(self)
-      return tracker.announce(self)
+      return tracker.deliverInitial(self)
     }
     if kind.isInternal { return }
     if isLeaf, notice.hasNewValue || notice.kind != .setting { return receive(notice) }

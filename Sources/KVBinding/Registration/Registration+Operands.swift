@@ -13,7 +13,7 @@ extension Registration {
     }
     // The operator reads what the path leads to before it.
     let end = registration.path.components.firstIndex(where: \.isOperator) ?? registration.path.count
-    guard builder.takes(registration, behind: nil, before: end) else { return }
+    guard builder.takes(registration, after: nil, before: end) else { return }
     func join(_ builder: PlanBuilder) {
       registration.join(builder, builder.changedKey(key, of: root), depth: 0, isLeaf: false)
     }

@@ -14,11 +14,11 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     static let ended: UInt8 = 1
     static let paused: UInt8 = 2
     /// The registration is `distinct` or `coalesced`, or has a rate limit.
-    static let special: UInt8 = 4
+    static let hasDeliveryOptions: UInt8 = 4
     /// The registration has a rate limit.
     static let limited: UInt8 = 16
     /// The registration, of the end of a binding, was attached without an error.
-    static let begun: UInt8 = 8
+    static let attached: UInt8 = 8
     /// The registration has a ``DeferredDelivery``.
     static let deferring: UInt8 = 32
     /// A collection that is reported as a setting comes without the collection before the change.
@@ -26,7 +26,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     /// The registration wants to know whether a change of its key has begun.
     static let counting: UInt8 = 128
     /// The bits that delay or drop a record.
-    static let hindering = ended | paused | special
+    static let requiresGeneralDelivery = ended | paused | hasDeliveryOptions
   }
 
   // The small properties are first, where the entry leaves room for them: there is a registration for each observer.
@@ -74,7 +74,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     kindsReportedAsSetting = reportedAsSetting
     let isSpecial = options.contains(.distinct) || options.contains(.coalesced)
     state = Atomic(
-      (isSpecial ? State.special : 0) | (includesOldCollection ? 0 : State.omitsOldCollection)
+      (isSpecial ? State.hasDeliveryOptions : 0) | (includesOldCollection ? 0 : State.omitsOldCollection)
         | (countsChanges ? State.counting : 0))
     // Nothing is called from here on, so that the compiler moves both without counting references.
     self.path = consume path
@@ -127,7 +127,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     }
     // It may have been cancelled meanwhile: reading values can run any code.
     if isEnded, let registrar { registrar.removeEntry(self) }
-    markBegun()
+    markAttached()
     if kind.isInternal { return }
     reportBegin()
     if ownerID != nil { Owners.adopt(self) }
@@ -137,11 +137,11 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   func attach(to registrar: ObserverRegistrar, _ key: InternedKey) {
     (self.registrar, self.key) = (registrar, key)
     _ = registrar.add(self, isManual: false)
-    markBegun()
+    markAttached()
   }
 
-  private func markBegun() {
-    if case .endingBinding = kind { state.bitwiseOr(State.begun, ordering: .relaxed) }
+  private func markAttached() {
+    if case .binding(_, endsWithRegistration: true) = kind { state.bitwiseOr(State.attached, ordering: .relaxed) }
   }
 
   /// Adds the entries of the path from a root.
@@ -191,7 +191,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     case .elements(let tracker): tracker.cancelAll()
     case .sequence(let finish): finish()
     // If the registration could not begin, the binding decides whether it ends.
-    case .endingBinding(let core): if before & State.begun != 0 { core.cancel() }
+    case .binding(let core, endsWithRegistration: true): if before & State.attached != 0 { core.cancel() }
     default: break
     }
     if ownerID != nil, !kind.isInternal { Owners.forget(self) }
@@ -202,7 +202,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   func setLimit(_ limit: ObservationLimit) {
     if let tracker = kind.tracker { return tracker.setLimit(limit) }
     deferred.setLimit(limit)
-    state.bitwiseOr(State.special | State.limited, ordering: .releasing)
+    state.bitwiseOr(State.hasDeliveryOptions | State.limited, ordering: .releasing)
     // It may have been cancelled meanwhile.
     if isEnded { deferred.cancel(self) }
   }
@@ -244,7 +244,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   /// Whether records are delivered at once: nothing drops, defers or traces them.
   @inline(__always)
   var deliversImmediately: Bool {
-    state.load(ordering: .acquiring) & State.hindering == 0 && !KVDiagnostics.isTracing
+    state.load(ordering: .acquiring) & State.requiresGeneralDelivery == 0 && !KVDiagnostics.isTracing
   }
 
   // MARK: The entry of a single key
@@ -276,7 +276,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     case .ownedRecords: "closure with owner"
     case .action(let name, _): "action \"\(name)\""
     case .sequence: "sequence"
-    case .binding(let core), .endingBinding(let core): "binding of \(core.summary)"
+    case .binding(let core, _): "binding of \(core.summary)"
     case .elements(let tracker): "each element, by \"\(tracker.elementPath)\""
     case .recorder: "recorder"
     case .dependency, .operand: "part of another registration"

@@ -87,7 +87,7 @@ package class SharedObserver {
   /// Observes an object once less; false if it is no member.
   ///
   /// It is called under the lock.
-  final func leave(_ object: any KVObservable) -> Bool {
+  final func removeOccurrence(_ object: any KVObservable) -> Bool {
     let id = ObjectIdentifier(object)
     guard members.contains(id) else { return false }
     switch counts[id] {

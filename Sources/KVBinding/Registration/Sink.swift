@@ -22,9 +22,8 @@ struct Sink {
     /// A sequence, which finishes when the registration ends.
     indirect case sequence(finish: () -> Void)
     /// A binding.
-    case binding(BindingCore)
+    case binding(BindingCore, endsWithRegistration: Bool)
     /// A binding that ends with the registration.
-    case endingBinding(BindingCore)
     /// The registrations of the elements of a collection (KVO.17).
     case elements(ElementTracker)
     /// A key that depends on the path (DEP); its entries join the plan of a change.
@@ -87,7 +86,7 @@ struct Sink {
   }
 
   static func binding(_ core: BindingCore, _ side: BindingSide, endsBinding: Bool) -> Sink {
-    Sink(endsBinding ? .endingBinding(core) : .binding(core)) { notice, registration in
+    Sink(.binding(core, endsWithRegistration: endsBinding)) { notice, registration in
       core.endpointWasNotified(
         side, registration.chain == nil ? notice.reference : nil, BindingPayload.of(notice))
     }
@@ -95,7 +94,7 @@ struct Sink {
 
   static func elements(_ tracker: ElementTracker) -> Sink {
     Sink(.elements(tracker)) { _, registration in
-      if registration.isOrphaned { registration.cancel() } else { tracker.announce(registration) }
+      if registration.isOrphaned { registration.cancel() } else { tracker.deliverInitial(registration) }
     }
   }
 
@@ -144,7 +143,7 @@ extension Sink.Kind {
   var tracker: ElementTracker? { if case .elements(let tracker) = self { tracker } else { nil } }
   var binding: BindingCore? {
     switch self {
-    case .binding(let core), .endingBinding(let core): core
+    case .binding(let core, _): core
     default: nil
     }
   }

@@ -2,7 +2,7 @@ import KVCore
 import Synchronization
 
 /// The number of those that want to know when outermost changes end.
-private let interested = Atomic<Int>(0)
+private let trackerCount = Atomic<Int>(0)
 
 /// An outermost change, scope or transaction of a thread or task, with all changes that it causes.
 ///
@@ -31,14 +31,14 @@ package final class ChangeBoundary {
   // MARK: Interest
 
   package static func retainTracking() {
-    interested.add(1, ordering: .relaxed)
+    trackerCount.add(1, ordering: .relaxed)
     // The scope in which somebody begins to be interested is counted from now on.
     _ = current
   }
-  package static func releaseTracking() { interested.subtract(1, ordering: .relaxed) }
+  package static func releaseTracking() { trackerCount.subtract(1, ordering: .relaxed) }
 
   @inline(__always)
-  static var isNeeded: Bool { interested.load(ordering: .relaxed) != 0 }
+  static var isTracked: Bool { trackerCount.load(ordering: .relaxed) != 0 }
 
   // MARK: Changes
 
@@ -63,7 +63,7 @@ package final class ChangeBoundary {
 
   /// Begins a change, which ``end()`` ends; nil if nobody is interested.
   @inline(__always)
-  static func begin() -> ChangeBoundary? { isNeeded ? current.begun() : nil }
+  static func begin() -> ChangeBoundary? { isTracked ? current.begun() : nil }
 
   /// Returns the boundary after the begin of a change.
   @inline(never)
@@ -107,7 +107,7 @@ package final class ChangeBoundary {
 
   /// Tells the participants that several objects have been changed for which a key of another one stands.
   static func didChangeAggregate(_ key: InternedKey, of object: AnyObject) {
-    guard isNeeded else { return }
+    guard isTracked else { return }
     for participant in current.participants { participant.didChangeAggregate(key, of: object) }
   }
 

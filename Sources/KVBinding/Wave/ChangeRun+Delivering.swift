@@ -31,8 +31,8 @@ extension ChangeRun {
     let isOldKnown = !state.pointee.isOfDeallocation && !omitsOld
     guard let object = object(at: reading.object) else { return }
     let values = state.pointee.values[plan.steps[index].reading]
-    if let taken = state.pointee.inheritedOldValues[index], !omitsOld {
-      return registration.object.receive(object.object, reading.key, old: taken, new: values.pointee.new, phase)
+    if let inherited = state.pointee.inheritedOldValues[index], !omitsOld {
+      return registration.object.receive(object.object, reading.key, old: inherited, new: values.pointee.new, phase)
     }
     withAddress(of: &values.pointee.old) { old in
       withAddress(of: &values.pointee.new) { new in

@@ -12,12 +12,12 @@ extension ChangeRun {
     let isOrdered = ThreadDeliveries.current.borrow { !$0.state.pointee.isUnordered }
     var (next, isPart) = (Optional(wave), state.pointee.isDirect && isOrdered)
     while let wave = next {
-      if wave.keeps, let place = wave.keptIndex(of: step.registration), wave.isKept(place) {
+      if wave.keeps, let keptIndex = wave.keptIndex(of: step.registration), wave.isKept(keptIndex) {
         if isPart {
           mark(index, .skipped)
           return true
         }
-        if let notification = wave.takeOver(place) { takeOver(notification, index) }
+        if let notification = wave.takeOver(keptIndex) { takeOver(notification, index) }
       }
       (next, isPart) = (wave.outer, false)
     }
@@ -34,7 +34,7 @@ extension ChangeRun {
 
   /// Returns the old value of a step; nil if it has not been read.
   private func oldValue(of index: Int) -> Any?? {
-    if let taken = state.pointee.inheritedOldValues[index] { return .some(taken) }
+    if let inherited = state.pointee.inheritedOldValues[index] { return .some(inherited) }
     let values = state.pointee.values[plan.steps[index].reading]
     return values.pointee.isOldRead ? .some(values.pointee.old) : nil
   }
@@ -45,10 +45,10 @@ extension ChangeRun {
     if let object, isDeinitializing(object.object) { return false }
     var isKept = false
     for index in plan.steps.indices where isActive(index) && !plan.steps[index].isDirect {
-      guard let place = wave.keptIndex(of: plan.steps[index].registration) else { continue }
+      guard let keptIndex = wave.keptIndex(of: plan.steps[index].registration) else { continue }
       mark(index, .skipped)
-      if !wave.isKept(place) {
-        wave.keep(index, of: self, at: place)
+      if !wave.isKept(keptIndex) {
+        wave.keep(index, of: self, at: keptIndex)
         isKept = true
       }
     }

@@ -284,8 +284,8 @@ final class ChangeRun {
   }
 
   /// Returns the object at a place of the plan; nil if it has ended.
-  func object(at place: Int) -> _KVReference<AnyObject>? {
-    place < 0 ? object : state.pointee.objects[place].pointee.map { _KVReference($0) }
+  func object(at objectIndex: Int) -> _KVReference<AnyObject>? {
+    objectIndex < 0 ? object : state.pointee.objects[objectIndex].pointee.map { _KVReference($0) }
   }
 
   /// Adds to the state of a step: an assignment, since Swift 6.3 crashes in a method that mutates it under the thread sanitizer.
@@ -464,10 +464,10 @@ final class ChangeRun {
   }
 
   private func followLinks(_ current: () -> ChangePlan?) {
-    for (link, place) in plan.links { object(at: place)?.borrow { link.follow($0) } }
+    for (link, objectIndex) in plan.links { object(at: objectIndex)?.borrow { link.follow($0) } }
     guard plan.isStale, let current = current() else { return }
-    for (link, place) in current.links {
-      if let object = place < 0 ? object?.object : current.objects[place].object { link.follow(object) }
+    for (link, objectIndex) in current.links {
+      if let object = objectIndex < 0 ? object?.object : current.objects[objectIndex].object { link.follow(object) }
     }
   }
 }

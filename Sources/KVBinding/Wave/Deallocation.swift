@@ -72,9 +72,9 @@ final class Deallocation {
 
   /// Returns whether a registration takes part: those do not whose paths lead through a key that is being changed to what
   /// depends on the object.
-  fileprivate func takes(_ registration: Registration, behind link: PathLink?, before depth: Int) -> Bool {
+  fileprivate func takes(_ registration: Registration, after link: PathLink?, before depth: Int) -> Bool {
     guard let chain = registration.chain, !unreadableIDs.contains(ObjectIdentifier(registration)) else { return true }
-    switch chain.effect(behind: link, before: depth) {
+    switch chain.effect(after: link, before: depth) {
     case .readable: return true
     case .partOfChange, .none: return false
     case .unreadable:
@@ -94,8 +94,8 @@ extension PlanBuilder {
   /// - Parameters:
   ///   - link: The link of what changes on the path; nil if it is what operators read of elements.
   ///   - depth: The first component that changes.
-  func takes(_ registration: Registration, behind link: PathLink?, before depth: Int) -> Bool {
-    deallocation?.takes(registration, behind: link, before: depth) ?? true
+  func takes(_ registration: Registration, after link: PathLink?, before depth: Int) -> Bool {
+    deallocation?.takes(registration, after: link, before: depth) ?? true
   }
 
   fileprivate func add(_ registrations: [Registration]) {

@@ -11,7 +11,7 @@ final class PlanBuilder {
     let key: InternedKey
     let isDependent: Bool
     /// The index of the object in the plan.
-    fileprivate let place: Int
+    fileprivate let objectIndex: Int
   }
 
   /// The number of earlier readings among which the same one is searched; those of a key are close together.
@@ -94,11 +94,11 @@ final class PlanBuilder {
   }
 
   func changedKey(_ key: InternedKey, of object: AnyObject, isDependent: Bool = true) -> ChangedKey {
-    ChangedKey(object: object, key: key, isDependent: isDependent, place: place(of: object))
+    ChangedKey(object: object, key: key, isDependent: isDependent, objectIndex: objectIndex(of: object))
   }
 
   /// A manual change that is never ended must not retain its object (KVO.16), and one in its `deinit` cannot.
-  private func place(of object: AnyObject) -> Int {
+  private func objectIndex(of object: AnyObject) -> Int {
     if _KVReference(object).identity == self.object?.identity { return -1 }
     if let last = plan.objects.last, last.id == ObjectIdentifier(object) { return plan.objects.count - 1 }
     plan.objects.append(WeakReference(object))
@@ -123,13 +123,13 @@ final class PlanBuilder {
     // Observers of one key share one call of its getter (KVO.1).
     let first = max(0, plan.readings.count - Self.searched)
     var reading = plan.readings[first...].lastIndex {
-      $0.isShared(by: registration, changedKey.place, depth, isLast: isLast) && $0.key == changedKey.key
+      $0.isShared(by: registration, changedKey.objectIndex, depth, isLast: isLast) && $0.key == changedKey.key
     }
     if reading == nil {
       reading = plan.readings.count
       plan.readings.append(
         ChangePlan.Reading(
-          object: changedKey.place, key: changedKey.key, reference: _KVReference(registration), depth: depth,
+          object: changedKey.objectIndex, key: changedKey.key, reference: _KVReference(registration), depth: depth,
           isLast: isLast, isLimited: registration.path.isLimited))
     }
     if let last = plan.steps.last, RegistrationOrder.isEarlier(registration.order, than: last.order) {
@@ -162,7 +162,7 @@ final class PlanBuilder {
   }
 
   /// Adds an intermediate link, behind which the path is resolved again after the change.
-  func add(_ link: PathLink, _ changedKey: ChangedKey) { plan.links.append((link, changedKey.place)) }
+  func add(_ link: PathLink, _ changedKey: ChangedKey) { plan.links.append((link, changedKey.objectIndex)) }
 
   /// Adds a registration of elements, which follows the change after it; by the notice, if that is of the collection.
   func add(_ registration: Registration, _ tracker: ElementTracker, _ changedKey: ChangedKey, isIncremental: Bool) {
@@ -222,7 +222,7 @@ final class PlanBuilder {
   /// Lets nothing be read for what has been added so far, and resolves no path behind its keys.
   func markUnreadable() {
     for index in plan.steps.indices { plan.steps[index].isUnreadable = true }
-    for (link, _) in plan.links { _ = link.registration.chain?.detach(behind: link) }
+    for (link, _) in plan.links { _ = link.registration.chain?.detach(after: link) }
     plan.links = []
   }
 

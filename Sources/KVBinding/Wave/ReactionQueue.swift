@@ -3,7 +3,7 @@ import KVCore
 /// The bindings of a wave that wait for their turns: first the one that the longest chain follows, then the one that was
 /// triggered first.
 struct ReactionQueue {
-  struct Turn {
+  struct Reaction {
     /// The binding, which the queue retains until its turn: counting it in each move would cost more than the turn.
     let reference: _KVReference<BindingCore>
     var binding: BindingCore { reference.object }
@@ -14,13 +14,13 @@ struct ReactionQueue {
     /// The number of bindings that waited before.
     fileprivate let sequence: Int
 
-    fileprivate func isBefore(_ other: Turn) -> Bool {
+    fileprivate func isBefore(_ other: Reaction) -> Bool {
       rank == other.rank ? sequence < other.sequence : rank > other.rank
     }
   }
 
   /// A heap: each element comes before the two at twice its index.
-  private var turns: ContiguousArray<Turn> = []
+  private var turns: ContiguousArray<Reaction> = []
   private var sequence = 0
   /// The edits of mirrors that wait; all others propagate the present values of their endpoints.
   private var payloads: [WaveOrder.Node: BindingPayload] = [:]
@@ -33,7 +33,7 @@ struct ReactionQueue {
   ) {
     if let payload { payloads[WaveOrder.Node(binding, side)] = payload }
     turns.append(
-      Turn(
+      Reaction(
         reference: .retaining(binding), side: side, outerWave: outerWave, rank: binding.rank(side), sequence: sequence))
     sequence += 1
     var index = turns.count - 1
@@ -55,12 +55,12 @@ struct ReactionQueue {
   var hasPayloads: Bool { !payloads.isEmpty }
 
   /// Returns the edit that a binding propagates, which has its turn.
-  mutating func takePayload(of turn: Turn) -> BindingPayload? {
-    payloads.removeValue(forKey: WaveOrder.Node(turn.binding, turn.side))
+  mutating func takePayload(of reaction: Reaction) -> BindingPayload? {
+    payloads.removeValue(forKey: WaveOrder.Node(reaction.binding, reaction.side))
   }
 
   /// Removes and returns the binding whose turn it is; the caller releases it.
-  mutating func popFirst() -> Turn? {
+  mutating func popFirst() -> Reaction? {
     guard let last = turns.popLast() else { return nil }
     guard let first = turns.first else {
       sequence = 0

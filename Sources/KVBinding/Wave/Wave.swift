@@ -213,7 +213,7 @@ final class Wave {
     }
   }
 
-  private func trace(_ next: ReactionQueue.Turn) {
+  private func trace(_ next: ReactionQueue.Reaction) {
     let turns = state.pointee.turns[WaveOrder.Node(next.binding, next.side)]
     if let turns, turns.count > 1 {
       state.pointee.trace?.add(repeatedReactionOf: next.binding, after: turns.cause?.binding)
@@ -223,7 +223,7 @@ final class Wave {
   }
 
   /// Counts a turn; false if the binding has had too many, so that it fails.
-  private func mayRun(_ next: ReactionQueue.Turn) -> Bool {
+  private func mayRun(_ next: ReactionQueue.Reaction) -> Bool {
     let id = WaveOrder.Node(next.binding, next.side)
     state.pointee.turns[id, default: Turns()].count += 1
     let count = state.pointee.turns[id]?.count ?? 0
@@ -277,7 +277,7 @@ final class Wave {
     guard let notification = state.pointee.kept[index] else { return nil }
     state.pointee.kept[index] = nil
     state.pointee.notified.insert(index)
-    state.pointee.trace?.add(inheritedOldValues: notification.run.plan.steps[notification.step].registration)
+    state.pointee.trace?.add(merged: notification.run.plan.steps[notification.step].registration)
     return notification
   }
 

@@ -29,17 +29,17 @@ final class WaveOrder {
   }
 
   /// The bindings of the first delivery that another one leads to.
-  private let behind: Set<Node>
+  private let downstream: Set<Node>
   /// The registrations that at least two keys of the wave reach by more than their last component, in their order.
   let kept: ContiguousArray<(order: UInt32, registration: ObjectIdentifier)>
 
-  fileprivate init(behind: Set<Node>, kept: ContiguousArray<(order: UInt32, registration: ObjectIdentifier)>) {
-    self.behind = behind
+  fileprivate init(downstream: Set<Node>, kept: ContiguousArray<(order: UInt32, registration: ObjectIdentifier)>) {
+    self.downstream = downstream
     self.kept = kept
   }
 
-  func isBehind(_ binding: BindingCore, _ side: BindingSide) -> Bool {
-    !behind.isEmpty && behind.contains(Node(binding, side))
+  func isDownstream(_ binding: BindingCore, _ side: BindingSide) -> Bool {
+    !downstream.isEmpty && downstream.contains(Node(binding, side))
   }
 
   /// Returns the index of a registration that is kept; nil for any other one.
@@ -67,7 +67,7 @@ struct WaveGraph {
   }
 
   private var vertices: [Vertex] = []
-  private var places: [WaveOrder.Node: Int] = [:]
+  private var vertexIndexes: [WaveOrder.Node: Int] = [:]
   /// How many keys reach each registration by more than its last component.
   private var reached: [ObjectIdentifier: (order: UInt32, count: Int)] = [:]
   private var ranks: [Int32] = []
@@ -117,10 +117,10 @@ struct WaveGraph {
     return (object, registrar, key, object is any Updating)
   }
 
-  private mutating func place(_ binding: BindingCore, _ side: BindingSide) -> Int {
+  private mutating func vertexIndex(_ binding: BindingCore, _ side: BindingSide) -> Int {
     let node = WaveOrder.Node(binding, side)
-    if let known = places[node] { return known }
-    places[node] = vertices.count
+    if let known = vertexIndexes[node] { return known }
+    vertexIndexes[node] = vertices.count
     vertices.append(Vertex(binding: binding, side: side))
     return vertices.count - 1
   }
@@ -141,7 +141,7 @@ struct WaveGraph {
     if let binding = registration.kind.binding {
       let side = binding.side(of: registration)
       let isIgnored = binding.ignores(side) && (isDirect || binding.endpoint(side).path.count == 1)
-      return binding === own || isIgnored ? nil : place(binding, side)
+      return binding === own || isIgnored ? nil : vertexIndex(binding, side)
     }
     if !isDirect {
       let id = ObjectIdentifier(registration)
@@ -172,16 +172,16 @@ struct WaveGraph {
     }
     for index in vertices.indices where vertices[index].index < 0 { findComponents(from: index) }
     for vertex in vertices { vertex.binding.setRank(vertex.component.map { ranks[$0] } ?? 0, vertex.side) }
-    var behind: Set<WaveOrder.Node> = []
+    var downstream: Set<WaveOrder.Node> = []
     let starting = Set(start)
     for vertex in vertices {
       for follower in vertex.followers
       where starting.contains(follower) && vertices[follower].component != vertex.component {
         let found = vertices[follower]
-        behind.insert(WaveOrder.Node(found.binding, found.side))
+        downstream.insert(WaveOrder.Node(found.binding, found.side))
       }
     }
-    return WaveOrder(behind: behind, kept: ContiguousArray(kept))
+    return WaveOrder(downstream: downstream, kept: ContiguousArray(kept))
   }
 
   /// Finds the components that one vertex leads to: each after all that it leads to (Tarjan, 1972).
@@ -216,9 +216,9 @@ struct WaveGraph {
     let (component, start) = (ranks.count, stack.lastIndex(of: vertex) ?? 0)
     let members = stack[start...]
     for member in members { (vertices[member].component, vertices[member].isOnStack) = (component, false) }
-    let behind = members.flatMap { vertices[$0].followers }.compactMap { vertices[$0].component }
+    let downstream = members.flatMap { vertices[$0].followers }.compactMap { vertices[$0].component }
       .filter { $0 != component }.map { ranks[$0] }
-    ranks.append((behind.max() ?? -1) + 1)
+    ranks.append((downstream.max() ?? -1) + 1)
     stack.removeSubrange(start...)
   }
 }

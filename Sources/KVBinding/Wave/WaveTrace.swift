@@ -17,7 +17,7 @@ struct WaveTrace {
   mutating func add(kept registration: Registration) { kept.append(registration.locatedName) }
 
   /// Records that a change within the wave has notified a registration that the wave had kept.
-  mutating func add(inheritedOldValues registration: Registration) {
+  mutating func add(merged registration: Registration) {
     kept.append("\(registration.locatedName), until a change within")
   }
 

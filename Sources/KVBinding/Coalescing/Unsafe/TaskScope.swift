@@ -41,7 +41,7 @@ final class TaskScope: @unchecked Sendable {
       return try await body()
     }
     let scope = TaskScope()
-    if ChangeBoundary.isNeeded { scope.scope.boundary = ChangeBoundary().begun() }
+    if ChangeBoundary.isTracked { scope.scope.boundary = ChangeBoundary().begun() }
     count.add(1, ordering: .relaxed)
     let outcome = await $inherited.withValue(
       scope,

@@ -71,7 +71,7 @@ public final class KVFormula: KVObject, Plumbing {
 
   /// Throws unless paths can be observed, or one of them can and the others never notify.
   private static func check(_ paths: [KVKeyPath], of subject: some KVObservable) throws(KVError) {
-    var silent: KVError?
+    var nonNotifyingError: KVError?
     var canNotify = paths.isEmpty
     for path in paths {
       let trial = Registration(path, [], .unknown, .operand)
@@ -80,11 +80,11 @@ public final class KVFormula: KVObject, Plumbing {
         canNotify = true
       } catch {
         guard error.code == .notObservable else { throw error }
-        silent = silent ?? error
+        nonNotifyingError = nonNotifyingError ?? error
       }
       trial.cancel()
     }
-    if !canNotify, let silent { throw silent }
+    if !canNotify, let nonNotifyingError { throw nonNotifyingError }
   }
 
   /// Returns the value of a key.
@@ -137,8 +137,8 @@ extension KVFormula: PathResolving {
     guard let first = components.first, first.observedName == "value" else {
       throw Failure.undefinedKey(components.first?.description ?? "", of: self)
     }
-    let rest = Array(components.dropFirst())
-    return rest.isEmpty ? expression : try expression.appending(KVKeyPath(components: rest))
+    let remainder = Array(components.dropFirst())
+    return remainder.isEmpty ? expression : try expression.appending(KVKeyPath(components: remainder))
   }
 }
 

@@ -14,23 +14,23 @@ struct NumberFormat: Sendable, LinkedWithBinding {
   /// - Throws: ``KVError`` with the code `unsupported`.
   init(_ text: String) throws(KVError) {
     self.text = text
-    var rest = text[...]
+    var remaining = text[...]
     var hasNumber = false
     func add(_ character: Character, _ format: inout NumberFormat) {
       if hasNumber { format.suffix.append(character) } else { format.prefix.append(character) }
     }
-    while let character = rest.popFirst() {
+    while let character = remaining.popFirst() {
       guard character == "%" else {
         add(character, &self)
         continue
       }
-      if rest.first == "%" {
+      if remaining.first == "%" {
         add("%", &self)
-        rest.removeFirst()
+        remaining.removeFirst()
         continue
       }
-      let options = rest.prefix { "+-# 0123456789.".contains($0) }
-      guard let conversion = rest.dropFirst(options.count).first, "diuxXfFeEgG@".contains(conversion) else {
+      let options = remaining.prefix { "+-# 0123456789.".contains($0) }
+      guard let conversion = remaining.dropFirst(options.count).first, "diuxXfFeEgG@".contains(conversion) else {
         throw Self.failure(
           text, "it has a % without one of d i u x X f F e E g G @ behind it; write %% for a percent sign")
       }
@@ -50,7 +50,7 @@ struct NumberFormat: Sendable, LinkedWithBinding {
         throw Self.failure(text, "its width or precision is more than 99")
       }
       (self.options, self.conversion, hasNumber) = (String(options), conversion, true)
-      rest.removeFirst(options.count + 1)
+      remaining.removeFirst(options.count + 1)
     }
     if !hasNumber { throw Self.failure(text, "it has no number in it, such as %d or %.2f") }
   }

@@ -23,18 +23,18 @@ struct TreeDeclaration {
     self.options = options
     let components = path.components
     let start = components.first == .key("bindTo") ? 1 : 0
-    let rest = components[start...]
-    if let marker = rest.firstIndex(of: .key("dataObject")) {
+    let remaining = components[start...]
+    if let marker = remaining.firstIndex(of: .key("dataObject")) {
       nodePath = components[start..<marker]
       guard let dataPath = Self.path(components[(marker + 1)...]) else {
         throw Self.fault(path, components.count, "expected the path of a value behind \"dataObject\"")
       }
       self.dataPath = try options.reachable(dataPath)
     } else {
-      guard case .key = rest.last, let dataPath = Self.path(rest.suffix(1)) else {
+      guard case .key = remaining.last, let dataPath = Self.path(remaining.suffix(1)) else {
         throw Self.fault(path, components.count, "expected \"dataObject\" and the path of a value, or a single key")
       }
-      nodePath = rest.dropLast()
+      nodePath = remaining.dropLast()
       self.dataPath = try options.reachable(dataPath)
     }
     for index in nodePath.indices { try Self.check(path, index) }
@@ -63,10 +63,10 @@ struct TreeDeclaration {
     switch (definition.argument, argument) {
     case (.none, nil), (.text, .some): return
     case (.integer, let text?):
-      if Int(text.trimmed) == nil { throw fault(path, index, "expected a whole number", behind: name) }
-    case (.none, .some): throw fault(path, index, "@\(name) takes no argument; expected \".\"", behind: name)
-    case (.integer, nil): throw fault(path, index, "expected \"[\" and a whole number", behind: name)
-    case (.text, nil): throw fault(path, index, "expected \"[\" and a text", behind: name)
+      if Int(text.trimmed) == nil { throw fault(path, index, "expected a whole number", after: name) }
+    case (.none, .some): throw fault(path, index, "@\(name) takes no argument; expected \".\"", after: name)
+    case (.integer, nil): throw fault(path, index, "expected \"[\" and a whole number", after: name)
+    case (.text, nil): throw fault(path, index, "expected \"[\" and a text", after: name)
     }
   }
 
@@ -78,7 +78,7 @@ struct TreeDeclaration {
   }
 
   private static func fault(
-    _ path: KVKeyPath, _ index: Int, _ expected: String, behind name: String? = nil
+    _ path: KVKeyPath, _ index: Int, _ expected: String, after name: String? = nil
   ) -> KVError {
     let offset =
       if let name {
