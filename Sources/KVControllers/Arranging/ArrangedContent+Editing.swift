@@ -213,10 +213,10 @@ extension ArrangedContent {
   /// Reads the keys of a slot.
   ///
   /// - Parameter place: The slot of the content that it replaces; nil if it is in the content.
-  private func readKeys(of slot: Int, replacingSlot place: Int? = nil) {
+  private func readKeys(of slot: Int, replacingSlot original: Int? = nil) {
     guard !keys.isEmpty, let item = items[slot] else { return }
     guard let error = areObjects ? keys.read(item, to: slot) : keys.read(value: element(slot), to: slot) else { return }
-    let located = error.of(element(slot), at: content.index(of: place ?? slot) ?? 0)
+    let located = error.of(element(slot), at: content.index(of: original ?? slot) ?? 0)
     failures[slot] = located
     onFailure(located)
   }

@@ -14,45 +14,49 @@ final class StableIndex {
 extension ArrangedSlots {
   /// A place, which exists as long as somebody follows it.
   struct StableIndexReference {
-    weak var place: StableIndex?
+    weak var stableIndex: StableIndex?
   }
 
   /// Lets the place of an element be that of the one that replaces it.
   final func moveStableIndex(from old: Int, to new: Int) {
-    if places.isEmpty { return }
-    guard let reference = places.removeValue(forKey: old), let place = reference.place else { return }
-    place.slot = new
-    places[new] = reference
+    if stableIndexes.isEmpty { return }
+    guard let reference = stableIndexes.removeValue(forKey: old), let stableIndex = reference.stableIndex else {
+      return
+    }
+    stableIndex.slot = new
+    stableIndexes[new] = reference
   }
 
   /// Removes the places that nobody follows any more, whenever there are twice as many as after the last time.
   final func removeDeadStableIndexes() {
-    if places.count < stableIndexLimit { return }
-    examinedStableIndexes += places.count
-    places = places.filter { $0.value.place != nil }
-    stableIndexLimit = max(16, places.count * 2)
+    if stableIndexes.count < stableIndexLimit { return }
+    examinedStableIndexes += stableIndexes.count
+    stableIndexes = stableIndexes.filter { $0.value.stableIndex != nil }
+    stableIndexLimit = max(16, stableIndexes.count * 2)
   }
 
   /// Ends the place of an element that leaves the content.
   final func invalidateStableIndex(of slot: Int) {
-    if places.isEmpty { return }
-    places.removeValue(forKey: slot)?.place?.slot = nil
+    if stableIndexes.isEmpty { return }
+    stableIndexes.removeValue(forKey: slot)?.stableIndex?.slot = nil
   }
 }
 
 extension ArrangedContent {
   /// Returns the one place of an element of the content.
-  func place(at contentIndex: Int) -> StableIndex {
+  func stableIndex(at contentIndex: Int) -> StableIndex {
     let slot = content[contentIndex]
-    if let index = places.index(forKey: slot), let place = places.values[index].place { return place }
+    if let index = stableIndexes.index(forKey: slot), let stableIndex = stableIndexes.values[index].stableIndex {
+      return stableIndex
+    }
     removeDeadStableIndexes()
-    let place = StableIndex(slot)
-    places[slot] = StableIndexReference(place: place)
-    return place
+    let stableIndex = StableIndex(slot)
+    stableIndexes[slot] = StableIndexReference(stableIndex: stableIndex)
+    return stableIndex
   }
 
   /// Returns the content index of a place; nil if its element has left the content.
-  func contentIndex(of place: StableIndex) -> Int? { place.slot.flatMap { content.index(of: $0) } }
+  func contentIndex(of stableIndex: StableIndex) -> Int? { stableIndex.slot.flatMap { content.index(of: $0) } }
 
   /// Lets the places follow their elements to another content: objects by identity, values by CO.7.
   ///
@@ -60,17 +64,17 @@ extension ArrangedContent {
   ///   - old: The former elements, by slot.
   ///   - new: The new elements, whose slots are their indexes.
   func moveStableIndexes(from old: [AnyObject?], to new: [Element]) {
-    if places.isEmpty { return }
+    if stableIndexes.isEmpty { return }
     var moved: [Int: StableIndexReference] = [:]
-    for (slot, reference) in places.ordered(by: { $0.key }) {
-      guard let place = reference.place, let element = old[slot].map(element(of:)) else { continue }
+    for (slot, reference) in stableIndexes.ordered(by: { $0.key }) {
+      guard let stableIndex = reference.stableIndex, let element = old[slot].map(element(of:)) else { continue }
       let id = Self.identity(of: element)
-      place.slot = new.indices.first { index in
+      stableIndex.slot = new.indices.first { index in
         moved[index] == nil
           && (id.map { $0 == Self.identity(of: new[index]) } ?? Equality.areEqual(element, new[index]))
       }
-      if let slot = place.slot { moved[slot] = reference }
+      if let slot = stableIndex.slot { moved[slot] = reference }
     }
-    places = moved
+    stableIndexes = moved
   }
 }

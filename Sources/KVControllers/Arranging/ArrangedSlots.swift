@@ -14,7 +14,7 @@ package class ArrangedSlots: LinkedWithBinding {
   /// The errors of elements, by slot.
   final var failures: [Int: KVError] = [:]
   /// The places that are followed, by slot.
-  final var places: [Int: StableIndexReference] = [:]
+  final var stableIndexes: [Int: StableIndexReference] = [:]
   /// The number of places at which those that nobody follows any more are removed.
   final var stableIndexLimit = 16
   /// How many places were examined for that, for tests.
@@ -44,7 +44,7 @@ package class ArrangedSlots: LinkedWithBinding {
   final func change(
     removing removed: [Int], showing shown: [Placement], isSorted: Bool, isSameElement: Bool
   ) -> (kind: ArrangementKind, slots: IndexedEdit<Int>) {
-    let placements = place(shown, isSorted: isSorted)
+    let placements = orderedPlacements(shown, isSorted: isSorted)
     var inserted: [Int] = []
     inserted.reserveCapacity(placements.count)
     var before = 0
@@ -63,7 +63,7 @@ package class ArrangedSlots: LinkedWithBinding {
   }
 
   /// Returns placements in the order of the arrangement, with their positions.
-  private func place(_ shown: [Placement], isSorted: Bool) -> [Placement] {
+  private func orderedPlacements(_ shown: [Placement], isSorted: Bool) -> [Placement] {
     guard isSorted || keys.isEmpty else {
       return shown.ordered { $0.position }
     }

@@ -29,7 +29,7 @@ final class ArrangedSource<Element> {
   private var deinitToken: KVObservation?
   private var elementObservers: ElementObservers?
   /// The steps that remain, the next one last.
-  private var steps: [() -> Void] = []
+  private var notifications: [() -> Void] = []
   private var isBusy = false
   private var isStale = false
   /// The number of changes of the content.
@@ -119,7 +119,7 @@ final class ArrangedSource<Element> {
       throw error
     }
     isBusy = false
-    steps.append(contentsOf: makeNotifications(change).reversed())
+    notifications.append(contentsOf: makeNotifications(change).reversed())
     makeRemainingSteps()
     if content.isStale { isStale = true }
     var rounds = 0
@@ -131,10 +131,10 @@ final class ArrangedSource<Element> {
   }
 
   /// Makes the steps of a change that remain.
-  func makeRemainingSteps() { while let step = steps.popLast() { step() } }
+  func makeRemainingSteps() { while let step = notifications.popLast() { step() } }
 
   /// Adds steps that are made before those that remain.
-  func push(_ new: [() -> Void]) { steps.append(contentsOf: new.reversed()) }
+  func prepend(_ new: [() -> Void]) { notifications.append(contentsOf: new.reversed()) }
 
   /// Makes the change of one key, and notifies of it.
   func notify<Value>(

@@ -44,7 +44,7 @@ public final class KVArrangement<Element>: KVObject, Plumbing {
   ) throws(KVError) {
     arranged = ArrangedSource(try path.keyPath(), Site(file, line))
     super.init()
-    arranged.makeNotifications = { [weak self] in self?.steps(of: $0) ?? [] }
+    arranged.makeNotifications = { [weak self] in self?.notifications(for: $0) ?? [] }
     try arranged.begin(at: source, descriptors, predicate)
   }
 
@@ -121,7 +121,7 @@ public final class KVArrangement<Element>: KVObject, Plumbing {
 
   // MARK: Notifying
 
-  private func steps(of change: ArrangementChange<Element>) -> [() -> Void] {
+  private func notifications(for change: ArrangementChange<Element>) -> [() -> Void] {
     change.steps { [self] kind, indexes in
       arranged.notify(
         .elements, of: self, kind, at: indexes, from: kind == .insertion ? [] : shown(indexes),

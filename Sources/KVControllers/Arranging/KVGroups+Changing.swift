@@ -3,7 +3,7 @@ import KVCore
 
 // Changes of the arrangement of all elements, as changes of groups.
 extension KVGroups {
-  func steps(of change: ArrangementChange<Element>) -> [() -> Void] {
+  func notifications(for change: ArrangementChange<Element>) -> [() -> Void] {
     change.steps { [self] kind, _ in
       switch kind {
       case .removal: remove(change)
@@ -17,7 +17,7 @@ extension KVGroups {
   private func replace(_ change: ArrangementChange<Element>) {
     arranged.content.apply(change)
     let elements = arranged.content.elements
-    arranged.push(
+    arranged.prepend(
       runs(change.inserted).map { run in
         step(present[run.group], IndexedEdit(.replacement, at: run.indexes, added: elements[at: run.flat]))
       })
@@ -33,7 +33,7 @@ extension KVGroups {
       counts.remove(at: empty)
       steps.append(groupsStep(IndexedEdit(.removal, at: empty)))
     }
-    arranged.push(steps)
+    arranged.prepend(steps)
   }
 
   private func insert(_ change: ArrangementChange<Element>) {
@@ -64,8 +64,8 @@ extension KVGroups {
         continue
       }
       isLastNew = false
-      let place = groupIndex(containing: follows ? position - 1 : position, starts)
-      let group = joinsLast ? grown[grown.count - 1].group : place
+      let groupPosition = groupIndex(containing: follows ? position - 1 : position, starts)
+      let group = joinsLast ? grown[grown.count - 1].group : groupPosition
       if grown.last?.group != group { grown.append((group, [], [])) }
       let local = position - starts[group] + grown[grown.count - 1].indexes.count
       grown[grown.count - 1].indexes.append(local)
@@ -81,6 +81,6 @@ extension KVGroups {
       let groups = new.map { Group($0.key, $0.elements) }
       steps.append(groupsStep(IndexedEdit(.insertion, at: indexes, added: groups)))
     }
-    arranged.push(steps)
+    arranged.prepend(steps)
   }
 }

@@ -113,6 +113,6 @@ extension KVGroups {
     }
     for group in present where !kept.contains(ObjectIdentifier(group)) { steps.append(step(group, setting: [])) }
     counts = arrangedGroups.map(\.elements.count)
-    arranged.push(steps + [groupsStep(setting: groups)])
+    arranged.prepend(steps + [groupsStep(setting: groups)])
   }
 }

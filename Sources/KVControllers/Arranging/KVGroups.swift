@@ -48,7 +48,7 @@ public final class KVGroups<Element>: KVObject, Plumbing {
   ) throws(KVError) {
     arranged = ArrangedSource(try path.keyPath(), Site(file, line), by: grouping)
     super.init()
-    arranged.makeNotifications = { [weak self] in self?.steps(of: $0) ?? [] }
+    arranged.makeNotifications = { [weak self] in self?.notifications(for: $0) ?? [] }
     try arranged.begin(at: source, descriptors, predicate)
     present = arrangedGroups().map { Group($0.key, $0.elements) }
     counts = present.map(\.elements.count)

@@ -52,7 +52,7 @@ extension KVController: KVEditor {
     if isEndingEdits { return }
     isEndingEdits = true
     defer { isEndingEdits = false }
-    for editor in editors { try ask(editor, "committed") { try $0.commitEditing() } }
+    for editor in editors { try request(editor, "committed") { try $0.commitEditing() } }
   }
 
   /// Discards the edits of all editors (EDT.3).
@@ -64,14 +64,14 @@ extension KVController: KVEditor {
     defer { isEndingEdits = false }
     var failure: KVError?
     for editor in editors {
-      do throws(KVError) { try ask(editor, "discarded") { try $0.discardEditing() } } catch {
+      do throws(KVError) { try request(editor, "discarded") { try $0.discardEditing() } } catch {
         failure = failure ?? error
       }
     }
     if let failure { throw failure }
   }
 
-  private func ask(_ editor: Editor, _ action: String, _ body: (any KVEditor) throws -> Void) throws(KVError) {
+  private func request(_ editor: Editor, _ action: String, _ body: (any KVEditor) throws -> Void) throws(KVError) {
     guard let editor = editor.editor else { return }
     try wrapping("an edit of \(type(of: editor)) cannot be \(action)") { try body(editor) }
   }

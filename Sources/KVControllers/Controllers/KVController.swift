@@ -344,7 +344,7 @@ open class KVController: KVObject, Plumbing, Updating {
   var selectedStableIndexes: [StableIndex?] { [] }
 
   /// Returns the values at places, without those that have left the content.
-  func items(at places: [StableIndex?]) -> [Any] { [] }
+  func items(at stableIndexes: [StableIndex?]) -> [Any] { [] }
 
   /// Replaces values, of which some are changed copies, in the content; edits are not committed before.
   ///
@@ -353,7 +353,7 @@ open class KVController: KVObject, Plumbing, Updating {
   ///   - places: The places that they had.
   ///   - items: The values that replace them.
   /// - Throws: ``KVError`` (`unresolvedPath`) if all of them have left the content.
-  func replace(_ previous: [Any], at places: [StableIndex?], by items: [Any]) throws(KVError) {}
+  func replace(_ previous: [Any], at stableIndexes: [StableIndex?], by items: [Any]) throws(KVError) {}
 
   /// The type of the selected objects and values.
   var elementType: Any.Type { Any.self }

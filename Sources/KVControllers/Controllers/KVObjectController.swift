@@ -103,7 +103,7 @@ open class KVObjectController<Content>: KVController {
 
   override var selectedItems: [Any] { object.flatMap { unwrappingOptionals($0) }.map { [$0] } ?? [] }
 
-  override func replace(_ previous: [Any], at places: [StableIndex?], by items: [Any]) throws(KVError) {
+  override func replace(_ previous: [Any], at stableIndexes: [StableIndex?], by items: [Any]) throws(KVError) {
     guard let changed = items.first as? Content else { return }
     try perform { () throws(KVError) in
       // The write of a `prior` handler is made after the update, which may have replaced the value (CTR.36).

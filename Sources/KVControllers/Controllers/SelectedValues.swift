@@ -8,18 +8,18 @@ struct SelectedValues {
   private let controller: KVController
   private let owners: [Any]
   /// The places of values; empty if all owners are objects, or if the content is the only place.
-  private let places: [StableIndex?]
+  private let stableIndexes: [StableIndex?]
 
   /// - Parameters:
   ///   - owners: The objects and values.
   ///   - controller: The controller.
   ///   - places: The places of the owners; nil for those of the present selection.
   /// - Throws: ``KVError`` (`unsupported`) if there are values, and the content is bound one-way.
-  init(_ owners: [Any], of controller: KVController, at places: [StableIndex?]? = nil) throws(KVError) {
+  init(_ owners: [Any], of controller: KVController, at stableIndexes: [StableIndex?]? = nil) throws(KVError) {
     (self.controller, self.owners) = (controller, owners)
     let areObjects = Self.areObjects(owners)
     if !areObjects, controller.isContentReadOnly { throw controller.readOnlyContent }
-    self.places = areObjects ? [] : places ?? controller.selectedStableIndexes
+    self.stableIndexes = areObjects ? [] : stableIndexes ?? controller.selectedStableIndexes
   }
 
   static func areObjects(_ owners: [Any]) -> Bool { owners.allSatisfy { type(of: $0) is AnyClass } }
@@ -27,6 +27,6 @@ struct SelectedValues {
   /// Sets a value by a path from each owner, once all of them take it; values are replaced in the content.
   func set(_ value: Any?, of path: KVKeyPath, from index: Int) throws(KVError) {
     guard let changed = try KVC.set(value, of: path, from: index, onEach: owners) else { return }
-    try controller.replace(owners, at: places, by: changed)
+    try controller.replace(owners, at: stableIndexes, by: changed)
   }
 }

@@ -4,7 +4,7 @@ import KVCore
 /// What was selected in a controller when an edit was made: objects, or values by their places in the content (BND.13).
 final class SelectionSnapshot: CapturedOwners {
   private let references: [WeakReference<AnyObject>]
-  private let places: [StableIndex?]
+  private let stableIndexes: [StableIndex?]
   /// The controller of values.
   private weak var controller: KVController?
   let count: Int
@@ -13,24 +13,24 @@ final class SelectionSnapshot: CapturedOwners {
   init?(_ owners: [Any], of controller: KVController) {
     count = owners.count
     if SelectedValues.areObjects(owners) {
-      (references, places) = (owners.map { WeakReference(object(in: $0)) }, [])
+      (references, stableIndexes) = (owners.map { WeakReference(object(in: $0)) }, [])
     } else {
       self.controller = controller
-      (references, places) = ([], controller.selectedStableIndexes)
-      if places.isEmpty { return nil }
+      (references, stableIndexes) = ([], controller.selectedStableIndexes)
+      if stableIndexes.isEmpty { return nil }
     }
   }
 
   func isSame(as other: any CapturedOwners) -> Bool {
     guard let other = other as? SelectionSnapshot else { return false }
     return references.map(\.id) == other.references.map(\.id) && controller === other.controller
-      && places.elementsEqual(other.places) { $0 === $1 }
+      && stableIndexes.elementsEqual(other.stableIndexes) { $0 === $1 }
   }
 
   /// The places whose values are in the content: while a removal is announced, those that stay.
   private var presentStableIndexes: [StableIndex] {
     guard let controller else { return [] }
-    return places.compactMap { $0 }.filter { !controller.items(at: [$0]).isEmpty }
+    return stableIndexes.compactMap { $0 }.filter { !controller.items(at: [$0]).isEmpty }
   }
 
   var pathOwners: [Any] { controller?.items(at: presentStableIndexes) ?? references.compactMap(\.object) }
@@ -40,8 +40,8 @@ final class SelectionSnapshot: CapturedOwners {
   }
 
   func setValue(_ value: Any?, of path: KVKeyPath, from index: Int) throws(KVError) {
-    let places = presentStableIndexes
-    let owners = controller?.items(at: places) ?? pathOwners
+    let stableIndexes = presentStableIndexes
+    let owners = controller?.items(at: stableIndexes) ?? pathOwners
     if owners.isEmpty {
       throw KVError(
         .unresolvedPath,
@@ -49,7 +49,7 @@ final class SelectionSnapshot: CapturedOwners {
         component: path.components[index].description)
     }
     guard let controller else { return _ = try KVC.set(value, of: path, from: index, onEach: owners) }
-    try SelectedValues(owners, of: controller, at: places).set(value, of: path, from: index)
+    try SelectedValues(owners, of: controller, at: stableIndexes).set(value, of: path, from: index)
   }
 }
 

@@ -50,7 +50,7 @@ extension KVUndoManager {
     if replay != nil {
       leftInReplay.append(node)
     } else if boundary.depth > 0 {
-      openStep(boundary).didLeave(node)
+      openStep(boundary).didRemove(node)
     } else {
       // A manual change that is a step without the answers of handlers.
       endRecording([node])

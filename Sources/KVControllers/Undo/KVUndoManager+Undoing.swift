@@ -58,8 +58,8 @@ extension KVUndoManager {
     removeDead()
     guard replay == nil, groups == 0, !hasOpenEdits, !WriteLog.isCurrent else {
       let change = "in a group, a transaction, or a change that is being recorded"
-      let place = replay == nil ? change : "while a step is undone or redone"
-      throw KVError(.unsupported, "nothing can be \(verb) \(place). Call \(call) after that.")
+      let moment = replay == nil ? change : "while a step is undone or redone"
+      throw KVError(.unsupported, "nothing can be \(verb) \(moment). Call \(call) after that.")
     }
   }
 
@@ -107,7 +107,7 @@ extension KVUndoManager {
       }
       for change in step.selections { change.selection.restore(isReverse ? change.before : change.after) }
       // Handlers of deferred changes have answered as well.
-      try replay.settle()
+      try replay.revertSideEffects()
     } catch {
       do throws(KVError) { try UndoReplay.restore(replay, aggregateKeys) { self.replay = $0 } } catch {
         KVDiagnostics.report(.error, .failedRollback, nil, self) { "a step could not be restored: \(error)" }

@@ -16,7 +16,7 @@ final class OpenStep: ChangeBoundary.Participant {
   var mayHaveDead = false
   private(set) var edits: ContiguousArray<UndoEdit> = []
   /// The number of edits that were taken before the end.
-  private var taken = 0
+  private var consumedCount = 0
   /// The indexes of changes that were made without recording in a transaction, which reverts them if it fails.
   private var unrecorded: Set<Int> = []
   /// What was selected when a selection changed first.
@@ -50,7 +50,7 @@ final class OpenStep: ChangeBoundary.Participant {
   /// Takes the recorded edits.
   func takeEdits() -> ContiguousArray<UndoEdit> {
     let (all, unrecorded) = (edits, unrecorded)
-    taken += all.count
+    consumedCount += all.count
     (edits, self.unrecorded) = ([], [])
     if unrecorded.isEmpty { return all }
     return ContiguousArray(all.indices.filter { !unrecorded.contains($0) }.map { all[$0] })
@@ -78,7 +78,7 @@ final class OpenStep: ChangeBoundary.Participant {
 
   /// Notes an object that may leave its tree at the end of the step: handlers may edit what was removed, and undoing the
   /// step has to undo that as well.
-  func didLeave(_ node: UndoNode) { left.append(node) }
+  func didRemove(_ node: UndoNode) { left.append(node) }
 
   func takeLeft() -> [UndoNode] {
     defer { left = [] }
@@ -105,7 +105,7 @@ final class OpenStep: ChangeBoundary.Participant {
   // MARK: ChangeBoundary.Participant
 
   var collector: AnyObject { manager }
-  var count: Int { taken + edits.count }
+  var count: Int { consumedCount + edits.count }
 
   func didChangeAggregate(_ key: InternedKey, of object: AnyObject) {
     aggregateKeys.insert([key], of: WeakReference(object))
@@ -114,7 +114,7 @@ final class OpenStep: ChangeBoundary.Participant {
   /// Removes the registered edits of a transaction, and its changes of each key that has its former value again.
   func didRollBack(to count: Int) {
     if let savedCount, savedCount > count { self.savedCount = -1 }
-    let start = max(0, count - taken)
+    let start = max(0, count - consumedCount)
     guard start < edits.count else { return }
     let kept = UndoEdit.byKey(edits[start...]).filter { key, changes in
       writtenBefore[key] == nil && !Self.isUndone(changes)

@@ -49,7 +49,7 @@ final class UndoNode {
       for key in try manager.keys(of: rule, object, tree.site) { try add(key, object, manager) }
       if rule.names == nil, let record = object as? KVRecord { try followAdditions(to: record) }
     } catch {
-      leave()
+      detachFromTree()
       end()
       throw error
     }
@@ -92,7 +92,7 @@ final class UndoNode {
   // MARK: Leaving
 
   /// Takes the object out of its tree, except for what ``end()`` does afterwards.
-  func leave() {
+  func detachFromTree() {
     hasLeft = true
     for relation in relations { relation.key?.relations.removeAll { $0 === relation } }
     (relations, incoming, parent) = ([], [:], nil)

@@ -20,7 +20,7 @@ extension UndoReplay {
     begin(restoring)
     do throws(KVError) {
       try KVCoalescing.coalesce { () throws(KVError) in try restoring.make(failed.log, aggregateKeys) }
-      try restoring.settle()
+      try restoring.revertSideEffects()
     } catch {
       if error.code != .doesNotSettle { throw error }
       // Last what the failed replay had changed: setters of the other keys may change it.

@@ -15,9 +15,9 @@ final class UndoReplay {
   /// All changes and edits, in their order.
   private(set) var log: ContiguousArray<UndoEdit> = []
   /// The changes by handlers that have not been reverted, by key.
-  private var answers: [ObjectIdentifier: [UndoEdit]] = [:]
+  private var sideEffects: [ObjectIdentifier: [UndoEdit]] = [:]
   /// The keys with answers, in the order of their first ones, and keys whose answers have been reverted.
-  private var answered: [UndoKey] = []
+  private var keysWithSideEffects: [UndoKey] = []
   /// The dependent keys whose values have followed from edits: what their own edits set may be set already.
   private var followed: Set<ObjectIdentifier> = []
   /// The last edits of dependent keys, which have made their values.
@@ -68,15 +68,15 @@ final class UndoReplay {
   /// Adds an answer; one that reverses the answer before it removes that, so that bindings which mirror arrays settle.
   private func add(_ change: UndoEdit, of key: UndoKey) {
     let id = ObjectIdentifier(key)
-    guard let last = answers[id]?.last else {
-      answers[id] = [change]
-      return answered.append(key)
+    guard let last = sideEffects[id]?.last else {
+      sideEffects[id] = [change]
+      return keysWithSideEffects.append(key)
     }
     if change.reverses(last) {
-      answers[id]?.removeLast()
-      if answers[id]?.isEmpty == true { answers[id] = nil }
+      sideEffects[id]?.removeLast()
+      if sideEffects[id]?.isEmpty == true { sideEffects[id] = nil }
     } else {
-      answers[id]?.append(change)
+      sideEffects[id]?.append(change)
     }
   }
 
@@ -84,7 +84,7 @@ final class UndoReplay {
 
   /// Makes the edits of a step, or their reverse; each recorded key has its value then.
   ///
-  /// Observers of joint keys are notified afterwards, and may answer: ``settle()`` follows.
+  /// Observers of joint keys are notified afterwards, and may answer: ``revertSideEffects()`` follows.
   ///
   /// - Parameters:
   ///   - edits: The edits.
@@ -96,7 +96,7 @@ final class UndoReplay {
     try aggregateKeys.notifyingOnce { () throws(KVError) in
       // By index: an iterator copies each edit more often.
       for offset in edits.indices { try make(edits[isReverse ? edits.count - 1 - offset : offset]) }
-      try settle()
+      try revertSideEffects()
       try checkFollowed(edits)
     }
   }
@@ -111,7 +111,7 @@ final class UndoReplay {
       else { continue }
       let value = key.value(of: object)
       if !Equality.areIdentical(value, ToManyParts.undone([part], from: value)) {
-        throw doesNotSettle(
+        throw instability(
           key, "another key of the step changes it, and its setter does not set what its getter returns",
           cure: "Let the setter do so, or record what both are computed from.")
       }
@@ -123,11 +123,11 @@ final class UndoReplay {
     case .key(let key):
       guard let object = key.object else { return }
       if !reversals.isEmpty { reversals.removeAll(keepingCapacity: true) }
-      let answers = try takeSideEffects(of: key)
-      let change = key.isDependent || !answers.isEmpty ? edit.change(of: key, isReverse: !isReverse) : nil
+      let sideEffects = try takeSideEffects(of: key)
+      let change = key.isDependent || !sideEffects.isEmpty ? edit.change(of: key, isReverse: !isReverse) : nil
       if key.isDependent { made[ObjectIdentifier(key)] = change }
-      if let change, followed.remove(ObjectIdentifier(key)) != nil || !answers.isEmpty {
-        try set(key, [change] + answers.map { $0.change(of: key) })
+      if let change, followed.remove(ObjectIdentifier(key)) != nil || !sideEffects.isEmpty {
+        try set(key, [change] + sideEffects.map { $0.change(of: key) })
       } else {
         try make(key) { () throws(KVError) in try edit.make(at: key, of: object, isReverse: isReverse) }
       }
@@ -140,8 +140,8 @@ final class UndoReplay {
   }
 
   /// Reverts the answers of handlers that have not been reverted yet.
-  func settle() throws(KVError) {
-    while let key = answered.popLast() {
+  func revertSideEffects() throws(KVError) {
+    while let key = keysWithSideEffects.popLast() {
       let changes = try takeSideEffects(of: key)
       if changes.isEmpty { continue }
       if changes.count == 1 {
@@ -156,13 +156,13 @@ final class UndoReplay {
 
   /// Takes the answers of a key; none if there are none.
   private func takeSideEffects(of key: UndoKey) throws(KVError) -> [UndoEdit] {
-    guard !answers.isEmpty, let changes = answers.removeValue(forKey: ObjectIdentifier(key)) else { return [] }
+    guard !sideEffects.isEmpty, let changes = sideEffects.removeValue(forKey: ObjectIdentifier(key)) else { return [] }
     reversals[ObjectIdentifier(key), default: 0] += 1
     if reversals[ObjectIdentifier(key), default: 0] <= Self.limit { return changes }
-    throw doesNotSettle(key)
+    throw instability(key)
   }
 
-  private func doesNotSettle(
+  private func instability(
     _ key: UndoKey, _ reason: String = "handlers change it again and again while it is restored",
     cure: String = "Let a handler compute a value from the values that are recorded."
   ) -> KVError {

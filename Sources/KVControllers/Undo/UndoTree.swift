@@ -161,7 +161,7 @@ final class UndoTree {
           }
         }
       }
-      node.leave()
+      node.detachFromTree()
     }
     for node in left { node.end() }
     if !orphans.isEmpty { removeUnreachable(among: orphans) }
@@ -173,7 +173,7 @@ final class UndoTree {
     (nodes, root, pending) = ([:], nil, [])
     for node in all {
       for relation in node.relations { _ = relation.removeAll() }
-      node.leave()
+      node.detachFromTree()
     }
     for node in all { node.end() }
   }

@@ -68,9 +68,9 @@ extension ArrayModel {
     apply: @escaping (ArrayModel<Element>) -> Void = { _ in }
   ) throws(Failure) -> KeyUpdate {
     // The content indexes of what may be selected afterwards, and of what precedes the selection.
-    let sources = (0..<(state.selection.place ?? 0)).map { arrangement.sourceIndex(of: $0) }
+    let sources = (0..<(state.selection.anchor ?? 0)).map { arrangement.sourceIndex(of: $0) }
     let selected = state.selection.indexes.map { arrangement.sourceIndex(of: $0) }
-    let places = Dictionary(uniqueKeysWithValues: zip(state.selection.indexes, selected))
+    let sourcesByIndex = Dictionary(uniqueKeysWithValues: zip(state.selection.indexes, selected))
     let change = try compute()
     var changes = keys.map { KeyChange($0) }
     if change.kind == .whole, !keys.contains(Keys.arrangedObjects) { changes.append(KeyChange(Keys.arrangedObjects)) }
@@ -82,7 +82,7 @@ extension ArrayModel {
       state.version += 1
       let count = arrangement.elements.count
       state.selection.rearrange(count: count, preserves: state.preservesSelection) { index in
-        let source = index < sources.count ? sources[index] : places[index] ?? nil
+        let source = index < sources.count ? sources[index] : sourcesByIndex[index] ?? nil
         return source.flatMap { arrangement.index(ofSource: $0) }
       }
     }

@@ -126,7 +126,7 @@ extension ArrayModel {
     by effect: SelectionEffect, _ edit: IndexedEdit<Element>?, _ change: ArrangementChange<Element>
   ) -> [Int: Int] {
     var moves: [Int: Int] = [:]
-    if state.selection.place == nil { return moves }
+    if state.selection.anchor == nil { return moves }
     switch effect {
     case .followsMoves: for (old, new) in zip(change.removed, change.inserted) { moves[old] = new }
     case .keepsReplaced(let previous):

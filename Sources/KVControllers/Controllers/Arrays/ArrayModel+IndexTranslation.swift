@@ -26,13 +26,15 @@ extension ArrayModel {
   ) -> (objects: [Element], indexes: [Int]) {
     guard let old, !old.sharesStorage(with: new) else { return (objects, indexes) }
     // The index of the first element that remains behind each index; objects at the end stay there.
-    var behind = follow(Array(old.indices), in: old, to: new) + [new.count]
-    for index in behind.indices.dropLast().reversed() where behind[index] == nil { behind[index] = behind[index + 1] }
-    let places = indexes.enumerated().map { position, index in
-      index - position < behind.count ? behind[index - position] ?? new.count : new.count
+    var successors = follow(Array(old.indices), in: old, to: new) + [new.count]
+    for index in successors.indices.dropLast().reversed() where successors[index] == nil {
+      successors[index] = successors[index + 1]
     }
-    let order = places.indexesInOrder
-    return (objects[at: order], order.enumerated().map { places[$1] + $0 })
+    let insertionIndexes = indexes.enumerated().map { position, index in
+      index - position < successors.count ? successors[index - position] ?? new.count : new.count
+    }
+    let order = insertionIndexes.indexesInOrder
+    return (objects[at: order], order.enumerated().map { insertionIndexes[$1] + $0 })
   }
 
   /// Returns the content indexes of arranged indexes.
@@ -48,10 +50,10 @@ extension ArrayModel {
       presented == nil
       ? contentIndexes(of: selected)
       : Self.follow(selected, in: presentedElements, to: arrangement.contentElements)
-    return indexes.map { index in index.map { arrangement.place(at: $0) } }
+    return indexes.map { index in index.map { arrangement.stableIndex(at: $0) } }
   }
 
-  func contentIndexes(of places: [StableIndex?]) -> [Int?] {
-    places.map { place in place.flatMap { arrangement.contentIndex(of: $0) } }
+  func contentIndexes(of stableIndexes: [StableIndex?]) -> [Int?] {
+    stableIndexes.map { stableIndex in stableIndex.flatMap { arrangement.contentIndex(of: $0) } }
   }
 }

@@ -97,14 +97,14 @@ extension ArrayModel {
     return equal.isEmpty ? result : result + indexes(ofEqual: equal, in: arranged, except: Set(result))
   }
 
-  private func indexes(ofEqual objects: [Element], in arranged: [Element], except taken: Set<Int>) -> [Int] {
+  private func indexes(ofEqual objects: [Element], in arranged: [Element], except excluded: Set<Int>) -> [Int] {
     var result: [Int] = []
     var wanted: [AnyHashable: Int] = [:]
     var others: [Element] = []
     for object in objects {
       if let hashable = object as? AnyHashable { wanted[hashable, default: 0] += 1 } else { others.append(object) }
     }
-    for (index, object) in arranged.enumerated() where !taken.contains(index) {
+    for (index, object) in arranged.enumerated() where !excluded.contains(index) {
       if wanted.isEmpty && others.isEmpty { break }
       if let hashable = object as? AnyHashable, let count = wanted[hashable] {
         result.append(index)

@@ -21,7 +21,7 @@ struct ArraySelection: Equatable {
   /// The first selected index; nil if nothing is selected.
   var first: Int? { indexes.first }
   /// The first selected index, or where it was before the current update emptied the selection.
-  var place: Int? { indexes.first ?? vacancy }
+  var anchor: Int? { indexes.first ?? vacancy }
 
   /// Returns where an index is among the selected ones; nil if it is not selected.
   ///
@@ -118,9 +118,9 @@ struct ArraySelection: Equatable {
 
   /// Selects indexes of another content, which was assigned as a whole.
   mutating func follow(assigned indexes: [Int], count: Int) {
-    let place = place
+    let anchor = anchor
     select(indexes, count: count)
-    if self.indexes.isEmpty { vacancy = place.map { min($0, count) } }
+    if self.indexes.isEmpty { vacancy = anchor.map { min($0, count) } }
   }
 
   /// Follows an arrangement of the same content that has been made anew.
@@ -130,9 +130,9 @@ struct ArraySelection: Equatable {
   ///   - preserves: Whether the same objects stay selected; if not, the same indexes do.
   ///   - index: Returns the index of the object that had an index before; nil if it is not arranged any more.
   mutating func rearrange(count: Int, preserves: Bool, _ index: (Int) -> Int?) {
-    let place = place
+    let anchor = anchor
     select(preserves ? indexes.compactMap(index) : indexes, count: count)
-    if indexes.isEmpty { vacancy = place.map { (0..<$0).count { index($0) != nil } } }
+    if indexes.isEmpty { vacancy = anchor.map { (0..<$0).count { index($0) != nil } } }
   }
 
   /// Selects one object if nothing is selected: at the index of the first one that was selected, less the removals

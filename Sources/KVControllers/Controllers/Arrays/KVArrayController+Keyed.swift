@@ -27,8 +27,8 @@ extension KVArrayController {
     make {
       let (indexes, count) = (edit.indexes, model.content.count)
       if edit.kind == .insertion {
-        let place = ArrayModel.insertion(of: edit.added ?? [], at: indexes, in: seen, to: model.content)
-        return model.insertion(of: place.objects, at: place.indexes.enumerated().map { min($1, count + $0) })
+        let insertion = ArrayModel.insertion(of: edit.added ?? [], at: indexes, in: seen, to: model.content)
+        return model.insertion(of: insertion.objects, at: insertion.indexes.enumerated().map { min($1, count + $0) })
       }
       let present: [Int?] =
         seen.map { ArrayModel.follow(indexes, in: $0, to: model.content, keepsValues: true) } ?? indexes

@@ -45,7 +45,7 @@ extension KVArrayController: KeyResolving {
   func elementDidChange(_ id: ObjectIdentifier, of mapped: [MappedKey], arranges: Bool = false) {
     perform {
       // Before the arrangement gives an element that moves another slot.
-      let places = isUpdating ? [] : mapped.map { model.indexes(of: id, in: $0.collection) }
+      let positions = isUpdating ? [] : mapped.map { model.indexes(of: id, in: $0.collection) }
       var moving = arranges ? model.change(of: id) : nil
       if !isUpdating, var update = moving {
         mappedKeys.join(&update)
@@ -59,7 +59,7 @@ extension KVArrayController: KeyResolving {
         return update
       }
       var edits: [MappedKey.Edit] = []
-      for (key, indexes) in zip(mapped, places) where !update.changes.contains(where: { $0.key == key.key }) {
+      for (key, indexes) in zip(mapped, positions) where !update.changes.contains(where: { $0.key == key.key }) {
         if let first = indexes.first {
           edits.append(key.edit(of: model.presentedElements(of: key.collection)[first], at: indexes))
         }

@@ -8,9 +8,9 @@ extension KVArrayController {
   ///   changed then.
   public final func remove() throws(KVError) {
     let hasSelection = hasSelection
-    let places = completedContentIndexes(of: selectionIndexes)
+    let contentIndexes = completedContentIndexes(of: selectionIndexes)
     try check(canAdd && hasSelection, "remove the selected objects")
-    removeNow(try committedContentIndexes(of: places.compactMap(\.self)))
+    removeNow(try committedContentIndexes(of: contentIndexes.compactMap(\.self)))
   }
 
   /// Removes the objects at indexes of ``arrangedObjects`` from the content (CTR.23).
@@ -23,11 +23,11 @@ extension KVArrayController {
     let indexes = Array(Set(indexes)).sorted()
     let count = arrangedObjects.count
     let outside = indexes.first { $0 < 0 || $0 >= count }
-    let places = outside == nil ? completedContentIndexes(of: indexes) : []
+    let contentIndexes = outside == nil ? completedContentIndexes(of: indexes) : []
     try check(canAdd, "remove objects")
     if let outside { throw outOfRange(outside, count) }
     if indexes.isEmpty { return }
-    removeNow(try committedContentIndexes(of: places.compactMap(\.self)))
+    removeNow(try committedContentIndexes(of: contentIndexes.compactMap(\.self)))
   }
 
   /// Removes all objects from the content that are equal to one, whether they are arranged or not (CTR.23).

@@ -67,8 +67,8 @@ extension KVArrayController {
     try select {
       let (selected, arranged) = (ObjectFinder(selectedObjects), model.arrangement.elements)
       let removed = ObjectFinder(objects) { selected.hasObject($0) }
-      let rest = model.state.selection.indexes.filter { !removed.contains(arranged[$0]) }
-      return rest.count == model.state.selection.indexes.count ? nil : rest
+      let remaining = model.state.selection.indexes.filter { !removed.contains(arranged[$0]) }
+      return remaining.count == model.state.selection.indexes.count ? nil : remaining
     }
   }
 

@@ -174,16 +174,16 @@ open class KVArrayController<Element>: KVController {
 
   override var selectedStableIndexes: [StableIndex?] { model.stableIndexesOfSelection }
 
-  override func items(at places: [StableIndex?]) -> [Any] {
-    model.contentIndexes(of: places).compactMap { $0.map { model.arrangement.contentElement(at: $0) } }
+  override func items(at stableIndexes: [StableIndex?]) -> [Any] {
+    model.contentIndexes(of: stableIndexes).compactMap { $0.map { model.arrangement.contentElement(at: $0) } }
   }
 
   /// Replaces values in the content by changed ones, which stay selected where they stay arranged (CTR.28).
-  override func replace(_ previous: [Any], at places: [StableIndex?], by items: [Any]) throws(KVError) {
+  override func replace(_ previous: [Any], at stableIndexes: [StableIndex?], by items: [Any]) throws(KVError) {
     let objects = items.compactMap { $0 as? Element }
     if objects.count != items.count { return }
     try make { () throws(KVError) in
-      let indexes = model.contentIndexes(of: places)
+      let indexes = model.contentIndexes(of: stableIndexes)
       if indexes.allSatisfy({ $0 == nil }) { throw goneValue }
       return model.replacement(at: indexes, with: objects, keepsSelected: true)
     }

@@ -62,8 +62,8 @@ struct OccurrenceIndex<Element> {
         if let key = Key(source[next]), known[key] != nil { counts[key, default: 0] += 1 }
         next += 1
       }
-      guard let places = known[key], let count = counts[key] else { continue }
-      result[position] = places.isEmpty ? nil : places[min(count, places.count) - 1]
+      guard let positions = known[key], let count = counts[key] else { continue }
+      result[position] = positions.isEmpty ? nil : positions[min(count, positions.count) - 1]
     }
     return result
   }
@@ -72,7 +72,7 @@ struct OccurrenceIndex<Element> {
   private func indexOfValue(at index: Int) -> Int? {
     let value = source[index]
     let count = source[...index].count { Equality.areEqual($0, value) }
-    let places = target.indices.lazy.filter { Equality.areEqual(target[$0], value) }.prefix(count)
-    return Array(places).last
+    let positions = target.indices.lazy.filter { Equality.areEqual(target[$0], value) }.prefix(count)
+    return Array(positions).last
   }
 }

@@ -101,12 +101,12 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
     for entry in changed { entry.take(new[entry.key]) }
     removeNow(model.content.indices.filter { !keys.contains(model.content[$0].key) })
     let known = Set(model.content.map(\.key))
-    place(keys.subtracting(known).sorted().map { KVDictionaryEntry($0, new[$0], in: self) })
+    insertOrdered(keys.subtracting(known).sorted().map { KVDictionaryEntry($0, new[$0], in: self) })
     for entry in changed.reversed() { entry.valueDidChange() }
   }
 
   /// Inserts entries where their keys belong.
-  private func place(_ entries: [KVDictionaryEntry<Value>]) {
+  private func insertOrdered(_ entries: [KVDictionaryEntry<Value>]) {
     if entries.isEmpty { return }
     make { model.insertion(of: entries, at: sortedIndexes(of: entries)) }
   }
@@ -125,7 +125,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
     var keys: Set<String> = []
     for entry in entries {
       try checkIsFree(entry.key)
-      if !keys.insert(entry.key).inserted { throw taken(entry.key) }
+      if !keys.insert(entry.key).inserted { throw duplicateKey(entry.key) }
     }
     for entry in entries { entry.join(self) }
     return sortedIndexes(of: entries)
@@ -147,14 +147,14 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   ///
   /// - Throws: ``KVError`` (`invalidValue`).
   final func checkIsFree(_ key: String) throws(KVError) {
-    if model.content.contains(where: { $0.key == key }) || excluded[key] != nil { throw taken(key) }
+    if model.content.contains(where: { $0.key == key }) || excluded[key] != nil { throw duplicateKey(key) }
     guard excludedKeys.contains(key) else { return }
     throw KVError(
       .invalidValue, "the key \"\(key)\" is one of excludedKeys, so that no entry shows it. Choose another one.",
       component: "key", rootType: "\(type(of: self))")
   }
 
-  private func taken(_ key: String) -> KVError {
+  private func duplicateKey(_ key: String) -> KVError {
     KVError(
       .invalidValue, "the dictionary has the key \"\(key)\" already. Choose another one, or change its value.",
       component: "key", rootType: "\(type(of: self))")
@@ -175,10 +175,10 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
       } else if entry.key != key {
         let isSelected = model.state.selection.indexes.contains { arrangedObjects[$0] === entry }
         make { model.removal(at: [index]) }
-        place([entry])
+        insertOrdered([entry])
         if isSelected { selectNow { model.state.selection.indexes + model.indexes(of: [entry]) } }
       }
-      if entry.key != key, includedKeys.contains(key) { place([KVDictionaryEntry(key, nil, in: self)]) }
+      if entry.key != key, includedKeys.contains(key) { insertOrdered([KVDictionaryEntry(key, nil, in: self)]) }
     }
   }
 

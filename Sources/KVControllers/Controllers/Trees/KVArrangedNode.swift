@@ -30,7 +30,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
   /// The nodes that the change which is being made has removed, and may insert again.
   private var leaving: [ObjectIdentifier: [KVArrangedNode<Node>]] = [:]
   /// An index in the nodes of the parent, where the node was last.
-  private var place = 0
+  private var cachedIndex = 0
   /// The observation of whether the node is a leaf.
   private var leafObservation: KVObservation?
   private var isReported = false
@@ -116,10 +116,10 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
   /// The index among the siblings.
   var index: Int {
     guard let siblings = parent?.nodes else { return 0 }
-    if place >= siblings.count || siblings[place] !== self {
-      for (index, node) in siblings.enumerated() { node.place = index }
+    if cachedIndex >= siblings.count || siblings[cachedIndex] !== self {
+      for (index, node) in siblings.enumerated() { node.cachedIndex = index }
     }
-    return place
+    return cachedIndex
   }
 
   /// Whether the leaf key path says that nothing can be inserted below the node.
@@ -167,7 +167,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
       try source.set(controller.current.sortDescriptors, nil, isStrict: false, of: nil)
     }
     nodes = source.content.elements.map { node(of: $0) }
-    source.makeNotifications = { [weak self] in self?.steps(of: $0) ?? [] }
+    source.makeNotifications = { [weak self] in self?.notifications(for: $0) ?? [] }
   }
 
   /// Why the children are not read: the tree is too deep, or without end.
@@ -226,7 +226,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
   /// The controller; nil if the node has left its tree.
   private var owner: KVTreeController<Node>? { controller.flatMap { top === $0.arrangedObjects ? $0 : nil } }
 
-  private func steps(of change: ArrangementChange<Node>) -> [() -> Void] {
+  private func notifications(for change: ArrangementChange<Node>) -> [() -> Void] {
     guard let source else { return [] }
     let content = source.content
     var steps: [() -> Void] = []
@@ -238,7 +238,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
       steps = [
         { [self] in
           content.apply(change)
-          source.push(stepsToWhole(content.elements))
+          source.prepend(stepsToWhole(content.elements))
         }
       ]
     case .replacement:

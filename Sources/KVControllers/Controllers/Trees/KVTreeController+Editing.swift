@@ -3,7 +3,7 @@ import KVCore
 
 extension KVTreeController {
   /// Where objects are inserted: before a child, or as the last ones.
-  private typealias Place = (parent: KVArrangedNode<Node>, next: KVArrangedNode<Node>?)
+  private typealias InsertionPoint = (parent: KVArrangedNode<Node>, next: KVArrangedNode<Node>?)
 
   /// Whether objects can be removed, if there are any.
   var allowsRemoval: Bool { abilities(hasSelection: true).canRemove }
@@ -65,33 +65,33 @@ extension KVTreeController {
   /// - Throws: As ``insert(_:at:)``; `unsupported` if there is not one path for each object.
   public final func insert(contentsOf objects: [Node], at paths: [KVIndexPath]) throws(KVError) {
     completeDelivery()
-    let places = try paths.map { path throws(KVError) in try place(at: path) }
-    try check(allows(editsOf: places.map(\.parent), inserting: true), "insert objects")
+    let insertionPoints = try paths.map { path throws(KVError) in try insertionPoint(at: path) }
+    try check(allows(editsOf: insertionPoints.map(\.parent), inserting: true), "insert objects")
     guard objects.count == paths.count else {
       throw KVError(
         .unsupported,
         "there are \(objects.count) objects for \(paths.count) index paths; give one path for each object.")
     }
-    try insert(objects, at: places)
+    try insert(objects, at: insertionPoints)
   }
 
   private func insertNew(
-    _ isAllowed: Bool, _ action: String, _ place: (KVArrangedNode<Node>) -> Place
+    _ isAllowed: Bool, _ action: String, _ insertionPoint: (KVArrangedNode<Node>) -> InsertionPoint
   ) throws(KVError) {
     completeDelivery()
     try check(isAllowed, action)
     let object = try created(by: newObject)
-    try insert([object], at: [present.nodes.first.map(place) ?? (arrangedObjects, nil)])
+    try insert([object], at: [present.nodes.first.map(insertionPoint) ?? (arrangedObjects, nil)])
   }
 
-  private func insert(_ objects: [Node], at places: [Place]) throws(KVError) {
+  private func insert(_ objects: [Node], at insertionPoints: [InsertionPoint]) throws(KVError) {
     if objects.isEmpty { return }
     try commitEditing()
     try change { () throws(KVError) in
-      try insertNow(objects, at: places)
+      try insertNow(objects, at: insertionPoints)
       if !selectsInsertedObjects { return }
       let inserted = Set(objects.map { ObjectIdentifier($0) })
-      let parents = unique(places.map(\.parent))
+      let parents = unique(insertionPoints.map(\.parent))
       selectNow(
         parents.flatMap {
           $0.childNodes.filter { $0.representedObject.map(ObjectIdentifier.init).map(inserted.contains) ?? false }
@@ -99,13 +99,13 @@ extension KVTreeController {
     }
   }
 
-  private func insertNow(_ objects: [Node], at places: [Place]) throws(KVError) {
-    let groups = Dictionary(grouping: zip(objects, places)) { ObjectIdentifier($0.1.parent) }
-    for parent in unique(places.map(\.parent)) {
+  private func insertNow(_ objects: [Node], at insertionPoints: [InsertionPoint]) throws(KVError) {
+    let groups = Dictionary(grouping: zip(objects, insertionPoints)) { ObjectIdentifier($0.1.parent) }
+    for parent in unique(insertionPoints.map(\.parent)) {
       guard isArranged(parent) else { throw outOfRange(parent.indexPath) }
       // A place may have left the tree with an edit that was committed.
-      let added = (groups[ObjectIdentifier(parent)] ?? []).map { object, place in
-        (object: object, index: parent.contentIndex(of: place.next))
+      let added = (groups[ObjectIdentifier(parent)] ?? []).map { object, insertionPoint in
+        (object: object, index: parent.contentIndex(of: insertionPoint.next))
       }.ordered { $0.index }
       try children(of: parent).insert(added.map(\.object), at: added.enumerated().map { $0 + $1.index })
     }
@@ -163,24 +163,24 @@ extension KVTreeController {
   public final func move(_ paths: [KVIndexPath], to path: KVIndexPath) throws(KVError) {
     completeDelivery()
     let nodes = topmost(try existing(at: paths))
-    var place = try place(at: path)
+    var insertionPoint = try insertionPoint(at: path)
     let isRemovable = allows(editsOf: nodes.map(\.parent), inserting: false)
-    try check(isRemovable && allows(editsOf: [place.parent], inserting: true), "move objects")
+    try check(isRemovable && allows(editsOf: [insertionPoint.parent], inserting: true), "move objects")
     let moved = Set(nodes.map { ObjectIdentifier($0) })
-    var ancestor: KVArrangedNode<Node>? = place.parent
+    var ancestor: KVArrangedNode<Node>? = insertionPoint.parent
     while let node = ancestor, !moved.contains(ObjectIdentifier(node)) { ancestor = node.parent }
     if ancestor != nil {
       throw KVError(.invalidValue, "\(path) is inside of a node that is to be moved there. Move it to another parent.")
     }
     if nodes.isEmpty { return }
     try commitEditing()
-    while let next = place.next, moved.contains(ObjectIdentifier(next)) {
-      place.next = child(at: next.index + 1, of: next.parent)
+    while let next = insertionPoint.next, moved.contains(ObjectIdentifier(next)) {
+      insertionPoint.next = child(at: next.index + 1, of: next.parent)
     }
     try keepingNodes { () throws(KVError) in
       let objects = nodes.compactMap(\.representedObject)
       try removeNow(nodes)
-      try insertNow(objects, at: objects.map { _ in place })
+      try insertNow(objects, at: objects.map { _ in insertionPoint })
     }
   }
 
@@ -216,7 +216,7 @@ extension KVTreeController {
     return try model.mutableArray(forKeyPath: source.path)
   }
 
-  private func place(at path: KVIndexPath) throws(KVError) -> Place {
+  private func insertionPoint(at path: KVIndexPath) throws(KVError) -> InsertionPoint {
     guard let index = path.last, let parent = arrangedObjects.descendant(at: path.parent), index >= 0,
       index <= parent.childNodes.count
     else { throw outOfRange(path) }

@@ -235,15 +235,15 @@ open class KVTreeController<Node: KVObservable>: KVController {
   ///   - keepsIndex: Whether others replace the nodes.
   final func node(_ parent: KVArrangedNode<Node>, loses indexes: [Int], keepsIndex: Bool) {
     let first = previous?.nodes.first
-    guard var place = vacancy ?? first.flatMap({ node in node.parent.map { ($0, node.index) } }) else { return }
+    guard var position = vacancy ?? first.flatMap({ node in node.parent.map { ($0, node.index) } }) else { return }
     var isInside = false
-    while place.parent !== parent {
-      guard let next = place.parent.parent else { return }
-      place = (next, place.parent.index)
+    while position.parent !== parent {
+      guard let next = position.parent.parent else { return }
+      position = (next, position.parent.index)
       isInside = true
     }
-    if isInside, !indexes.contains(place.index) { return }
-    vacancy = (parent, keepsIndex ? place.index : place.index - indexes.count { $0 < place.index })
+    if isInside, !indexes.contains(position.index) { return }
+    vacancy = (parent, keepsIndex ? position.index : position.index - indexes.count { $0 < position.index })
   }
 
   /// Follows a change of nodes, which the selection is computed after when it is read.
@@ -254,9 +254,9 @@ open class KVTreeController<Node: KVObservable>: KVController {
 
   /// Shows the selected nodes that are in the tree.
   final func refreshSelection() {
-    let places = selected.filter { $0.top === root && $0 !== root }.map { (path: $0.indexPath, node: $0) }
+    let located = selected.filter { $0.top === root && $0 !== root }.map { (path: $0.indexPath, node: $0) }
       .sorted { $0.path < $1.path }
-    (current.nodes, current.paths) = (places.map(\.node), places.map(\.path))
+    (current.nodes, current.paths) = (located.map(\.node), located.map(\.path))
     current.version += 1
     isStale = false
   }

@@ -186,7 +186,7 @@ import Testing
       points.selectionIndexes = [index]
       try points.setValue(7, forKeyPath: "selection.y")
     }
-    #expect(points.model.arrangement.places.count <= 2 * count)
+    #expect(points.model.arrangement.stableIndexes.count <= 2 * count)
     points.selectionIndexes = []
     #expect(points.content.allSatisfy { $0.y == 7 })
   }
