@@ -63,9 +63,9 @@ package struct DocumentFault: Error, LinkedWithFoundation {
   /// Returns the error of a value that cannot be written.
   func writingError(of root: Any?, format: String) -> KVError {
     let path = path
-    let place = path.map { "at \(Self.line($0)), " } ?? ""
+    let location = path.map { "at \(Self.line($0)), " } ?? ""
     return KVError(
-      code, "cannot be written as \(format): \(place)\(reason).", keyPath: path?.description,
+      code, "cannot be written as \(format): \(location)\(reason).", keyPath: path?.description,
       component: components.first?.description, rootType: root.map { "\(type(of: $0))" })
   }
 
@@ -85,8 +85,8 @@ package struct DocumentFault: Error, LinkedWithFoundation {
     guard let column else { return reason }
     // A document that is nested too deeply has a path that is as long.
     let path = code == .limitExceeded ? nil : path.map { Self.line($0) }
-    let places = [path, namesLine ? line.map { "line \($0)" } : nil, "column \(column)"]
-    return "at \(places.compactMap { $0 }.joined(separator: ", ")), \(reason)"
+    let locations = [path, namesLine ? line.map { "line \($0)" } : nil, "column \(column)"]
+    return "at \(locations.compactMap { $0 }.joined(separator: ", ")), \(reason)"
   }
 
   /// Returns a path on one line, cut where it is long.

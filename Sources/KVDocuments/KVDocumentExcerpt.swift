@@ -102,10 +102,10 @@ public struct KVDocumentExcerpt {
   private static func json(
     _ path: inout JSONExcerptPath, _ start: Data, _ source: @escaping () throws -> Data?
   ) throws(KVError) -> Any? {
-    var rest: Data? = start
+    var unread: Data? = start
     var reader = JSONReader {
-      guard let start = rest else { return try source() }
-      rest = nil
+      guard let start = unread else { return try source() }
+      unread = nil
       return start
     }
     var (value, fault): (Any?, DocumentFault?)

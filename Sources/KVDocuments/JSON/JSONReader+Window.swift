@@ -57,12 +57,12 @@ extension JSONReader {
   /// What stands at the position: a word, a character, a byte that is no UTF-8, or nothing.
   private mutating func found() -> String {
     fill(20)
-    let rest = bytes[position...]
-    let word = rest.prefix(20).prefix { byte in byte < 0x80 && Character(Unicode.Scalar(byte)).isLetter }
+    let remaining = bytes[position...]
+    let word = remaining.prefix(20).prefix { byte in byte < 0x80 && Character(Unicode.Scalar(byte)).isLetter }
     if !word.isEmpty { return "\"\(String(decoding: word, as: UTF8.self))\"" }
-    guard let byte = rest.first else { return "the end of the document" }
+    guard let byte = remaining.first else { return "the end of the document" }
     var parser = Unicode.UTF8.ForwardParser()
-    var iterator = rest.makeIterator()
+    var iterator = remaining.makeIterator()
     guard case .valid(let character) = parser.parseScalar(from: &iterator) else { return Self.name(of: byte) }
     let scalar = Unicode.UTF8.decode(character)
     return "\"\(scalar == "'" ? "'" : scalar.escaped(asASCII: false))\""

@@ -51,10 +51,10 @@ package struct JSONReader {
   package static func read(
     _ data: Data, outlineDepth: Int = 0
   ) throws(DocumentFault) -> (value: Any?, outline: JSONOutline) {
-    var rest: Data? = data
+    var unread: Data? = data
     var reader = JSONReader(outlineDepth: outlineDepth) {
-      defer { rest = nil }
-      return rest
+      defer { unread = nil }
+      return unread
     }
     let value = try reader.document { (reader) throws(DocumentFault) in try reader.value(0) }
     return (value, reader.outline)

@@ -152,8 +152,8 @@ struct BinaryPropertyList {
     case 0, 1, 2: return try integer(at: offset, size: 1 << Int(low))
     case 3: return Int(Int64(bitPattern: try number(at: offset, size: 8)))
     case 4:
-      let (high, rest) = (try number(at: offset, size: 8), try number(at: offset + 8, size: 8))
-      let value = Int128(truncatingIfNeeded: UInt128(high) << 64 | UInt128(rest))
+      let (high, low) = (try number(at: offset, size: 8), try number(at: offset + 8, size: 8))
+      let value = Int128(truncatingIfNeeded: UInt128(high) << 64 | UInt128(low))
       return Int(exactly: value) ?? UInt64(exactly: value) ?? value as Any
     default: throw Self.damaged
     }

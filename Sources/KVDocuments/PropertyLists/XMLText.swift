@@ -128,30 +128,32 @@ struct XMLText {
   private func forEachMark(_ body: (Mark, Int) -> Bool) {
     var position = 0
     while let mark = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
-      let rest = bytes[(mark + 1)...]
+      let remaining = bytes[(mark + 1)...]
       position = mark + 1
       var found: Mark?
-      if rest.starts(with: "!--".utf8) {
-        position = Self.end(of: "-->", in: rest) ?? bytes.count
-      } else if rest.starts(with: "![CDATA[".utf8) {
-        position = Self.end(of: "]]>", in: rest) ?? bytes.count
-      } else if rest.starts(with: "?".utf8) {
-        position = Self.end(of: "?>", in: rest) ?? bytes.count
-      } else if rest.starts(with: "array".utf8) || rest.starts(with: "dict".utf8) {
+      if remaining.starts(with: "!--".utf8) {
+        position = Self.end(of: "-->", in: remaining) ?? bytes.count
+      } else if remaining.starts(with: "![CDATA[".utf8) {
+        position = Self.end(of: "]]>", in: remaining) ?? bytes.count
+      } else if remaining.starts(with: "?".utf8) {
+        position = Self.end(of: "?>", in: remaining) ?? bytes.count
+      } else if remaining.starts(with: "array".utf8) || remaining.starts(with: "dict".utf8) {
         found = .opening
-      } else if rest.starts(with: "/array".utf8) || rest.starts(with: "/dict".utf8) {
+      } else if remaining.starts(with: "/array".utf8) || remaining.starts(with: "/dict".utf8) {
         found = .closing
-      } else if rest.starts(with: "key".utf8) {
+      } else if remaining.starts(with: "key".utf8) {
         found = .key
-      } else if rest.starts(with: "string".utf8) {
+      } else if remaining.starts(with: "string".utf8) {
         found = .string
-      } else if rest.starts(with: "date".utf8) {
+      } else if remaining.starts(with: "date".utf8) {
         found = .date
       }
       guard let found else { continue }
       if !body(found, mark) { return }
       // An empty collection, `<array/>`, ends itself.
-      if found == .opening, let end = end(ofMark: rest), rest[end - 1] == UInt8(ascii: "/"), !body(.closing, mark) {
+      if found == .opening, let end = end(ofMark: remaining), remaining[end - 1] == UInt8(ascii: "/"),
+        !body(.closing, mark)
+      {
         return
       }
     }
@@ -169,9 +171,9 @@ struct XMLText {
   }
 
   /// Returns the index of the end of a mark; nil if another one begins before it.
-  private func end(ofMark rest: ArraySlice<UInt8>) -> Int? {
-    let end = rest.firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
-    return end.flatMap { rest[$0] == UInt8(ascii: ">") ? $0 : nil }
+  private func end(ofMark remaining: ArraySlice<UInt8>) -> Int? {
+    let end = remaining.firstIndex { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
+    return end.flatMap { remaining[$0] == UInt8(ascii: ">") ? $0 : nil }
   }
 
   /// Returns the encoding that the mark of the order of bytes, or the zeros in the first character tell, and the number of
