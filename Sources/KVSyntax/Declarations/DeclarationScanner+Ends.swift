@@ -73,7 +73,7 @@ extension DeclarationScanner {
     while index < end, index < start + 400 {
       switch tokens.kind(index) {
       case .operator:
-        guard let after = angleDepth(depth, behind: index) else { return nil }
+        guard let after = angleDepth(depth, after: index) else { return nil }
         depth = after
         index += 1
         if depth <= 0 { return index }
@@ -88,7 +88,7 @@ extension DeclarationScanner {
   }
 
   /// Returns the depth of angle brackets behind an operator; nil if no type has such an operator.
-  private func angleDepth(_ depth: Int, behind index: Int) -> Int? {
+  private func angleDepth(_ depth: Int, after index: Int) -> Int? {
     var depth = depth
     var last: Character = " "
     for character in tokens[index] {
