@@ -5,21 +5,21 @@ extension Model {
   ///
   /// - Parameter missing: The protocols to which the type does not conform.
   func errors(missing: Set<String>) -> [Diagnostic] {
-    guard let attribute, let place = self.attribute?.range else { return [] }
+    guard let attribute, let location = self.attribute?.range else { return [] }
     let options =
       optionErrors(
         arguments, of: attribute, known: ["isolated", "listedKeysOnly", "observation", "root"], name: "@KVModel")
-      + isolationErrors(place)
+      + isolationErrors(location)
     switch declaration.introducer {
     case "struct":
       return options
-        + (isRoot ? [syntax.error(at: place, "\".root\" is for classes: a struct has no observers")] : [])
+        + (isRoot ? [syntax.error(at: location, "\".root\" is for classes: a struct has no observers")] : [])
         + observationErrors + memberErrors
-    case "class": return options + superclassErrors(place, missing) + observationErrors + memberErrors
+    case "class": return options + superclassErrors(location, missing) + observationErrors + memberErrors
     default:
       return [
         syntax.error(
-          at: place,
+          at: location,
           "@KVModel belongs to a class or a struct; \(Self.article(declaration.introducer)) has no properties with keys"
         )
       ]
@@ -34,24 +34,24 @@ extension Model {
   }
 
   /// Returns the error of `.isolated(to:)` for a type that is not isolated; a subclass may inherit its actor.
-  private func isolationErrors(_ place: Range<Int>) -> [Diagnostic] {
+  private func isolationErrors(_ location: Range<Int>) -> [Diagnostic] {
     guard options.contains("isolated"), let actorName, isStruct || isRoot || inheritsFromKVObject,
       !declaration.attributes.contains(where: { $0.isNamed(actorName) })
     else { return [] }
     return [
       syntax.error(
-        at: place,
+        at: location,
         "\".isolated(to:)\" names the actor of a type, and \(declaration.name) has none: write \"@\(actorName)\" before it, or remove the option"
       )
     ]
   }
 
-  private func superclassErrors(_ place: Range<Int>, _ missing: Set<String>) -> [Diagnostic] {
+  private func superclassErrors(_ location: Range<Int>, _ missing: Set<String>) -> [Diagnostic] {
     if options.contains("root"), inheritsFromKVObject {
-      let fixIts = options.count == 1 ? [syntax.fix("remove \".root\"", replacing: place, with: "@KVModel")] : []
+      let fixIts = options.count == 1 ? [syntax.fix("remove \".root\"", replacing: location, with: "@KVModel")] : []
       let message =
         "\".root\" is for classes without a superclass: KVObject stores the observers of \(declaration.name)"
-      return [syntax.error(at: place, message, fixIts: fixIts)]
+      return [syntax.error(at: location, message, fixIts: fixIts)]
     }
     // The compiler says what the class does not conform to yet, by itself or by its superclass.
     if isRoot, let superclass = declaration.inheritedTypes.first, !declaration.inheritedTypes.contains("KVObservable"),
@@ -59,7 +59,7 @@ extension Model {
     {
       return [
         syntax.error(
-          at: place,
+          at: location,
           "\".root\" is for classes without a superclass that can be observed: \(superclass) stores the observers of \(declaration.name); remove \".root\""
         )
       ]
@@ -69,10 +69,10 @@ extension Model {
     let insertion = declaration.inheritedTypes.isEmpty ? ": KVObject" : "KVObject, "
     let fixIts = [
       syntax.fix("inherit from KVObject", replacing: start..<start, with: insertion),
-      syntax.fix("store the observers in \(name)", replacing: place, with: "@KVModel(.root)"),
+      syntax.fix("store the observers in \(name)", replacing: location, with: "@KVModel(.root)"),
     ]
     let cure = "let it inherit from KVObject, or write \"@KVModel(.root)\""
-    return [syntax.error(at: place, "\(name) has no superclass that can be observed: \(cure)", fixIts: fixIts)]
+    return [syntax.error(at: location, "\(name) has no superclass that can be observed: \(cure)", fixIts: fixIts)]
   }
 
   // MARK: Members
@@ -82,28 +82,28 @@ extension Model {
   }
 
   private func propertyErrors(_ property: ModelProperty) -> [Diagnostic] {
-    let (name, place) = (property.property.name, property.property.nameRange)
+    let (name, location) = (property.property.name, property.property.nameRange)
     var errors: [Diagnostic] = []
     if isClass, property.mayBeObserved, property.property.sharesDeclaration {
       errors.append(
-        syntax.error(at: place, "\"\(name)\" needs a \"var\" of its own to notify: declare one property a line"))
+        syntax.error(at: location, "\"\(name)\" needs a \"var\" of its own to notify: declare one property a line"))
     }
     if property.mayBeListed, property.property.accessors.getterHasEffects {
       errors.append(
         syntax.error(
-          at: place, "\"\(name)\" is async or throws, so that it cannot be read by key: add @KVIgnored",
+          at: location, "\"\(name)\" is async or throws, so that it cannot be read by key: add @KVIgnored",
           fixIts: [ignoring(property)]))
     }
     if property.mayBeListed, property.isUnavailable {
       errors.append(
         syntax.error(
-          at: place, "\"\(name)\" is unavailable, so that it cannot be read by key: add @KVIgnored",
+          at: location, "\"\(name)\" is unavailable, so that it cannot be read by key: add @KVIgnored",
           fixIts: [ignoring(property)]))
     }
     if property.mayBeListed, let type = property.property.type, type.hasPrefix("some ") {
       errors.append(
         syntax.error(
-          at: place,
+          at: location,
           "\"\(name)\" has a type that only its getter knows, and a key needs one with a name: write \"any\" instead of \"some\", or add @KVIgnored",
           fixIts: [ignoring(property)]))
     }
@@ -117,13 +117,13 @@ extension Model {
       let fixIts = property.keyAttribute == nil ? [ignoring(property)] : []
       errors.append(
         syntax.error(
-          at: property.keyAttribute?.range ?? place, "\"\(key)\" is not a key: \(rule)", fixIts: fixIts))
+          at: property.keyAttribute?.range ?? location, "\"\(key)\" is not a key: \(rule)", fixIts: fixIts))
     }
     let storage = "_" + name
     if isClass, hasStorageOfOthers(property) {
       errors.append(
         syntax.error(
-          at: place,
+          at: location,
           "\"\(name)\" is stored in \"\(storage)\", which \(declaration.name) declares, too: rename one of them, or add @KVIgnored",
           fixIts: [ignoring(property)]))
     }
@@ -167,11 +167,11 @@ extension Model {
   ) -> [Diagnostic] {
     let start = attribute.range.upperBound - (attribute.arguments?.utf8.count ?? 0)
     return options.compactMap { option in
-      let place = start + option.offset..<start + option.offset + option.text.utf8.count
+      let location = start + option.offset..<start + option.offset + option.text.utf8.count
       guard !option.member.isEmpty else {
         let key = name == "@KVKey" ? "a name is a string literal without escapes, and " : ""
         return syntax.error(
-          at: place,
+          at: location,
           "\(name) is read before the program is compiled: \(key)options are written in place, as \".\(known[0])\"")
       }
       guard !known.contains(option.member) else { return nil }
@@ -180,7 +180,7 @@ extension Model {
       let cure =
         near.map { "did you mean \".\($0)\"?" } ?? "there are \(known.map { "." + $0 }.joined(separator: ", "))"
       return syntax.error(
-        at: place, "\(name) has no option \".\(option.member)\": \(cure)",
+        at: location, "\(name) has no option \".\(option.member)\": \(cure)",
         fixIts: near.map { [syntax.fix("write \".\($0)\"", replacing: member, with: $0)] } ?? [])
     }
   }

@@ -46,40 +46,40 @@ extension Model {
 
   /// Returns what makes it impossible that Observation knows of the changes (OBV.1).
   var observationErrors: [Diagnostic] {
-    guard let place = attribute?.range else { return [] }
+    guard let location = attribute?.range else { return [] }
     let name = declaration.name
     if hasObservableMacro {
       return [
         syntax.error(
-          at: place,
+          at: location,
           "@Observable and @KVModel both store the properties of \(name): "
             + "write \"@KVModel(.observation)\" and \": Observable\" instead of @Observable")
       ]
     }
     guard options.contains("observation") else { return [] }
     guard isClass else {
-      return [syntax.error(at: place, "\".observation\" is for classes: a struct is tracked by what stores it")]
+      return [syntax.error(at: location, "\".observation\" is for classes: a struct is tracked by what stores it")]
     }
     guard lacksObservable else { return [] }
     let all = (declaration.inheritedTypes + ["Observable"]).joined(separator: ", ")
     return [
       syntax.error(
-        at: place, "\(name) is not Observable: \"import Observation\", and write \"class \(name): \(all)\"",
-        fixIts: [syntax.fix("conform to Observable", replacing: conformance.place, with: conformance.text)])
+        at: location, "\(name) is not Observable: \"import Observation\", and write \"class \(name): \(all)\"",
+        fixIts: [syntax.fix("conform to Observable", replacing: conformance.location, with: conformance.text)])
     ]
   }
 
   /// Where the conformance belongs: behind the superclass, else before other protocols, else behind the name.
-  private var conformance: (place: Range<Int>, text: String) {
+  private var conformance: (location: Range<Int>, text: String) {
     let (tokens, end) = (declaration.tokens.tokens, declaration.nameEnd)
     guard !declaration.inheritedTypes.isEmpty, let colon = tokens.firstIndex(where: { $0.range.lowerBound >= end })
     else { return (end..<end, ": Observable") }
     if isRoot {
-      let place = tokens[colon].range.upperBound
-      return (place..<place, " Observable,")
+      let location = tokens[colon].range.upperBound
+      return (location..<location, " Observable,")
     }
     let superclass = tokens[colon...].indices.first { declaration.tokens[$0] == "KVObject" } ?? colon
-    let place = tokens[superclass].range.upperBound
-    return (place..<place, ", Observable")
+    let location = tokens[superclass].range.upperBound
+    return (location..<location, ", Observable")
   }
 }

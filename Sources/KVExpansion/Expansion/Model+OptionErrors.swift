@@ -5,7 +5,7 @@ extension Model {
   func aliasErrors(_ options: [Argument], of attribute: Attribute) -> [Diagnostic] {
     options.filter { $0.member == "alias" }.flatMap { option in
       option.names.filter { !$0.isKey }.map { name in
-        syntax.error(at: place(of: option, in: attribute), "\"\(name)\" is not a key: \(Self.keyRule)")
+        syntax.error(at: location(of: option, in: attribute), "\"\(name)\" is not a key: \(Self.keyRule)")
       }
     }
   }
@@ -14,7 +14,7 @@ extension Model {
   func methodErrors(_ options: [Argument], of attribute: Attribute) -> [Diagnostic] {
     guard isStruct else { return [] }
     return options.compactMap { option in
-      let place = place(of: option, in: attribute)
+      let location = location(of: option, in: attribute)
       switch option.member {
       case "indexed", "indexedInBulk", "unordered", "counted": break
       case "validated":
@@ -23,19 +23,19 @@ extension Model {
         let name = functions.first.map { String($0.value.prefix { $0 != "(" }) } ?? ""
         guard declaration.members.contains(where: { $0.isFunction(name, isStatic: false) }) else { return nil }
         return syntax.error(
-          at: place,
+          at: location,
           "\"\(name)\" is a method, which @KVKey of a struct cannot name: write a static function, \"\(declaration.name).\(name)\", or a closure"
         )
       default: return nil
       }
       return syntax.error(
-        at: place,
+        at: location,
         "\".\(option.member)\" names methods, which @KVKey of a struct cannot: add @KVIgnored, and a line with closures to \"static func furtherKeys\""
       )
     }
   }
 
-  private func place(of option: Argument, in attribute: Attribute) -> Range<Int> {
+  private func location(of option: Argument, in attribute: Attribute) -> Range<Int> {
     let start = attribute.range.upperBound - (attribute.arguments?.utf8.count ?? 0) + option.offset
     return start..<start + option.text.utf8.count
   }

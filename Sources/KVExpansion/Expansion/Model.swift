@@ -93,15 +93,15 @@ extension TypeDeclaration {
   /// The places of the names of the properties between lines of conditional compilation.
   fileprivate var conditionalNames: Set<Int> {
     var depth = 0
-    var places: Set<Int> = []
+    var offsets: Set<Int> = []
     for member in members {
       switch member {
       case .condition(let line): depth += line.hasPrefix("#if") ? 1 : line.hasPrefix("#endif") ? -1 : 0
-      case .property(let property): if depth > 0 { places.insert(property.nameRange.lowerBound) }
+      case .property(let property): if depth > 0 { offsets.insert(property.nameRange.lowerBound) }
       case .function, .type: break
       }
     }
-    return places
+    return offsets
   }
 }
 

@@ -51,7 +51,7 @@ struct Plugin {
 extension PluginMessage {
   /// The answer to what cannot be done: an expansion with an error.
   fileprivate static func failure(_ syntax: HostMessage.Syntax?, _ message: String) -> PluginMessage {
-    let place = syntax ?? HostMessage.Syntax(source: "", location: .init(fileName: "", offset: 0))
-    return PluginMessage(expandMacroResult: .init(expandedSource: nil, diagnostics: [place.error(message)]))
+    let location = syntax ?? HostMessage.Syntax(source: "", location: .init(fileName: "", offset: 0))
+    return PluginMessage(expandMacroResult: .init(expandedSource: nil, diagnostics: [location.error(message)]))
   }
 }
