@@ -77,12 +77,12 @@ extension ComplianceInspection {
     guard let parent = path.parent else {
       return first.writeAccess != nil && (try? sample.change(first, to: value(for: first, in: sample))) != nil
     }
-    guard let owner = try? sample.model.value(forKeyPath: parent), let leaves = try? KVC.keys(of: owner) else {
+    guard let owner = try? sample.model.value(forKeyPath: parent), let leafKeys = try? KVC.keys(of: owner) else {
       return false
     }
     let last = path.last.description
-    let isLeaf = leaves.contains { ($0.name == last || $0.aliases.contains(last)) && !$0.isReadOnly }
-    return leaves.contains { leaf in
+    let isLeaf = leafKeys.contains { ($0.name == last || $0.aliases.contains(last)) && !$0.isReadOnly }
+    return leafKeys.contains { leaf in
       guard !leaf.isReadOnly, !isLeaf || leaf.name == last || leaf.aliases.contains(last) else { return false }
       let old = pathValue(of: sample.model, at: path)
       let other = otherValue(than: pathValue(of: owner, at: KVKeyPath(singleKey: leaf.name)), leaf, of: owner)

@@ -65,21 +65,21 @@ struct ChangeComparison {
     _ expected: ArraySlice<KVExpectedChange>, _ log: KVChangeLog, _ recorded: Range<Int>
   ) -> [Row] {
     var rows: [Row] = []
-    var rest = recorded
+    var remaining = recorded
     func take(to end: Int) {
-      rows += (rest.lowerBound..<end).map { Row(expected: nil, recorded: ($0 + 1, log[$0]), isMatch: false) }
-      rest = end..<rest.upperBound
+      rows += (remaining.lowerBound..<end).map { Row(expected: nil, recorded: ($0 + 1, log[$0]), isMatch: false) }
+      remaining = end..<remaining.upperBound
     }
     for change in expected {
-      guard let partner = rest.first(where: { log[$0].keyPath == change.keyPath }) else {
+      guard let partner = remaining.first(where: { log[$0].keyPath == change.keyPath }) else {
         rows.append(Row(expected: change, recorded: nil, isMatch: false))
         continue
       }
       take(to: partner)
       rows.append(Row(expected: change, recorded: (partner + 1, log[partner]), isMatch: false))
-      rest = (partner + 1)..<rest.upperBound
+      remaining = (partner + 1)..<remaining.upperBound
     }
-    take(to: rest.upperBound)
+    take(to: remaining.upperBound)
     return rows
   }
 }

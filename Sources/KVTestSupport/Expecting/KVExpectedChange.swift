@@ -242,11 +242,11 @@ extension KVExpectedChange.Value: CustomStringConvertible {
   }
 
   private func haveEqualMembers(_ left: [Any], _ right: [Any]) -> Bool {
-    var rest = right
+    var remaining = right
     for member in left {
-      guard let index = rest.firstIndex(where: { Equality.areSame(member, $0) }) else { return false }
-      rest.remove(at: index)
+      guard let index = remaining.firstIndex(where: { Equality.areSame(member, $0) }) else { return false }
+      remaining.remove(at: index)
     }
-    return rest.isEmpty
+    return remaining.isEmpty
   }
 }
