@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 import KVDocuments
 
-/// What a set is about to bind: definitions whose objects and transformers were found (DEF.3).
+/// The bindings of a set before they are made: definitions whose objects and transformers were found (DEF.3).
 ///
 /// Making a plan looks at everything and changes nothing; carrying it out binds all of it, or nothing.
 struct BindingPlan {
@@ -82,7 +82,7 @@ struct BindingPlan {
       Step(definition: definition, index: index, source: sourceEndpoint, target: targetEndpoint, options: options))
   }
 
-  /// What is told of one definition.
+  /// Collects the faults of one definition.
   private struct FaultCollector {
     let index: Int?
     let key: String?

@@ -160,7 +160,7 @@ struct DefinitionReader {
 
   // MARK: Values
 
-  /// What the format calls an object.
+  /// The format's word for an object, with its article.
   private var object: String { format == .json ? "an object" : "a dictionary" }
 
   private func article(of value: Any?) -> String { DocumentValue.article(of: value, in: format) }

@@ -6,7 +6,7 @@ import KVFoundation
 /// The components of the path are gathered on the way up, so that a document without a fault costs nothing.
 package struct DocumentFault: Error, LinkedWithFoundation {
   let code: KVError.Code
-  /// What is wrong, as a part of a sentence.
+  /// The fault, as a part of a sentence.
   let reason: String
   /// The line of a JSON document that is read, counted from one.
   package let line: Int?

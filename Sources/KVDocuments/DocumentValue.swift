@@ -57,7 +57,7 @@ package enum DocumentValue {
 }
 
 extension DocumentValue {
-  /// What a value is in the words of a format, with its article: `a string`.
+  /// The kind of a value in the words of a format, with its article: `a string`.
   package static func article(of value: Any?, in format: KVDocument.Format = .json) -> String {
     switch value.map({ DocumentValue($0) }) {
     case nil, .null: "null"

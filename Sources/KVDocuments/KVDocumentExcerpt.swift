@@ -1,7 +1,7 @@
 import Foundation
 import KVCore
 
-/// What a key path reads of a document, found while the document is read.
+/// The value that a key path reads of a document, found while the document is read.
 ///
 /// ```swift
 /// let file = try FileHandle(forReadingFrom: url)

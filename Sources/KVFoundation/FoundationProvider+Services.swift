@@ -1,7 +1,8 @@
 import Foundation
 import KVCore
 
-/// What sorting and filters take from Foundation: dates, decimal numbers, and the orders of locales (SRT.6, FLT.11).
+/// The services of Foundation for sorting and filters: dates, decimal numbers, and the orders of locales (SRT.6,
+/// FLT.11).
 extension FoundationProvider {
   package static var now: any Sendable { Date() }
 

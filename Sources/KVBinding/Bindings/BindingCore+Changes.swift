@@ -40,7 +40,7 @@ extension BindingCore {
     beginWave(side) { react(side, nil, nil) }
   }
 
-  /// Reacts to a change of an endpoint, as the binding that has its turn.
+  /// Reacts to a change of an endpoint, as the running binding of the wave.
   func runReaction(
     _ side: BindingSide, _ object: _KVReference<AnyObject>?, _ payload: BindingPayload?,
     _ thread: AddressOf<ThreadDeliveries.State>
@@ -48,7 +48,7 @@ extension BindingCore {
     performReaction(side, thread) { react(side, object, payload) }
   }
 
-  /// Calls a function while this is the binding that has its turn.
+  /// Calls a function while this is the running binding of the wave.
   @inline(__always)
   private func performReaction(_ side: BindingSide, _ thread: AddressOf<ThreadDeliveries.State>, _ body: () -> Void) {
     let outer = thread.pointee.running

@@ -265,7 +265,7 @@ extension BindingCore {
     return Outgoing(try transformed(value, from: .source))
   }
 
-  /// What the target gets while the path of the source cannot be resolved; nil if it keeps its value.
+  /// The value of the target while the path of the source cannot be resolved; nil if the target keeps its value.
   var unresolvedOutgoing: Outgoing? {
     if let fallback = options.fallback { return Outgoing(fallback, option: "fallback", isFallback: true) }
     return options.showsNilIfUnresolved ? Outgoing(nil, isFallback: true) : nil

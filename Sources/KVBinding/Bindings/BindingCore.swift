@@ -22,7 +22,7 @@ package final class BindingCore: OwnedRegistration, @unchecked Sendable {
   let ownerID: ObjectIdentifier?
   /// The name of the binding in a set.
   let name: String?
-  /// What errors advise the author of the binding.
+  /// The remedies that errors name to the author of the binding.
   let cures: BindingCures
   /// The position in the order in which bindings were made.
   let number = RegistrationOrder.next()

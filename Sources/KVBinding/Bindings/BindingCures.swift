@@ -1,8 +1,8 @@
 import KVCore
 
-/// What the errors of a binding advise its author to change: code, or the entries of a definition in a file (DEF.3).
+/// The remedies in the errors of a binding: changes of code, or of the entries of a definition in a file (DEF.3).
 ///
-/// Whoever writes a file may not know Swift, and cannot change the program.
+/// The author of a file may not know Swift, and cannot change the program.
 package struct BindingCures: Sendable {
   /// The cures of a binding that is made in code.
   package static let code = BindingCures(entryName: nil)

@@ -1,6 +1,6 @@
 import KVCore
 
-/// What a binding propagates instead of the present value of an endpoint.
+/// A value that a binding propagates instead of the present value of an endpoint.
 final class BindingPayload {
   enum Content {
     /// A value that was read and transformed on the thread of the change, and is set on an executor; nil if the path

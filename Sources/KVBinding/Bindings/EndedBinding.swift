@@ -1,6 +1,6 @@
 import KVCore
 
-/// What a ``KVPathBinding`` keeps of a binding that has ended: everything but its closures (BND.14).
+/// The description of an ended binding that its ``KVPathBinding`` retains: everything but the closures (BND.14).
 struct EndedBinding {
   let sources: [BindingEndpoint]
   let target: BindingEndpoint

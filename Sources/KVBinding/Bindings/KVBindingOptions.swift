@@ -42,7 +42,7 @@ public struct KVBindingOptions: Sendable {
   ///
   /// These include private ones. The option has no effect on `bind`, whose paths are written in the program.
   public var allowsReflection: Bool
-  /// What both paths of the binding may reach (SEC.7).
+  /// The policy that limits both paths of the binding (SEC.7).
   ///
   /// Without a policy the paths of `bind` reach everything, and those of definitions and declarations all keys of tables.
   /// With one ``allowsReflection`` has no effect. A path that has another policy is refused.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Counts the changes in which something takes part, from their begin until they are made.
 ///
-/// What ends meanwhile is part of these changes (LIF.3).
+/// An object that ends meanwhile is part of these changes (LIF.3).
 struct ChangeCount: ~Copyable {
   private let number = Atomic<Int32>(0)
 

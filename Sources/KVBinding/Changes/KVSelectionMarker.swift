@@ -1,6 +1,6 @@
 import KVCore
 
-/// What a path through the selection of a controller yields in place of a value (CTR.33).
+/// A marker that a path through the selection of a controller yields instead of a value (CTR.33).
 ///
 /// ```swift
 /// if case .marker(.multipleValues) = songs.selection["year"] { print("mixed") }

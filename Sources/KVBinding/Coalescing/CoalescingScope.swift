@@ -196,7 +196,7 @@ final class CoalescingScope {
 
   /// Stores the latest value in its record.
   ///
-  /// What it replaces may end an object, and that may defer another value.
+  /// Releasing the replaced value may end an object, and that may defer another value.
   private func storeLatest() {
     while let latest, let last {
       self.latest = nil

@@ -7,7 +7,7 @@ import KVCore
 final class DeferredRecord: Sendable {
   private let record = Locked<PendingRecord?>(nil)
 
-  /// What became of a change.
+  /// The result of merging a change into the record.
   enum Merging {
     /// There is no record.
     case absent

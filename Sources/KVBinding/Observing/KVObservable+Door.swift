@@ -1,6 +1,6 @@
 import KVCore
 
-/// What other libraries of the package ask of an observed object: observers that are called first, and changes whose elements
+/// Functions for the other libraries of the package: observers that are called first, and changes whose elements
 /// the caller knows.
 extension KVObservable {
   /// Whether somebody has observed the object.

@@ -1,6 +1,6 @@
 import KVCore
 
-/// What a document that comes with a library asks of the undo manager of a program; `KVUndoManager` of KVControllers does it.
+/// The undo recording that a library's document uses; `KVUndoManager` of KVControllers conforms to it.
 ///
 /// ```swift
 /// let undo = KVUndoManager()

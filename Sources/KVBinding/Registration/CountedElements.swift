@@ -1,4 +1,4 @@
-/// What a follower of a collection keeps of its elements, each of which is counted as often as it occurs.
+/// The payloads that a tracked collection stores for its elements, each of which is counted as often as it occurs.
 ///
 /// Elements are added and removed as a change names them. If their number shows that a change has not named all, they are
 /// counted anew: what is kept of those that stay remains.
@@ -17,10 +17,10 @@ package struct CountedElements<ID: Hashable, Payload> {
 
   package init() {}
 
-  /// What is kept of all elements, in an unspecified order.
+  /// The payloads of all elements, in an unspecified order.
   package var all: [Payload] { entries.values.map(\.kept) }
 
-  /// What is kept of an element; nil if nothing is.
+  /// The payload of an element; nil if it has none.
   subscript(id: ID) -> Payload? { entries[id]?.kept }
 
   /// Counts one more element, of which something may be kept.

@@ -30,7 +30,7 @@ final class DependentKey: @unchecked Sendable {
   /// Whether the paths may lead through the elements of collections.
   let readsElements: Bool
   private let makeCompanion: (() -> AnyObject?)?
-  /// What the object of a ``ResolvedKey`` needs while the key is observed.
+  /// An object that the object of a ``ResolvedKey`` needs while the key is observed.
   private(set) var companion: AnyObject?
   /// The number of changes that have begun, and whose observers have not been notified yet.
   let changes = ChangeCount()

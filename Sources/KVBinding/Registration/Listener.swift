@@ -18,7 +18,7 @@ class Listener: @unchecked Sendable {
   final let order: UInt32
   private let needs: Needs
 
-  /// What an entry needs of a change, in one byte: there is an entry for each observer.
+  /// The needs of an entry during a change, in one byte: there is an entry for each observer.
   struct Needs: OptionSet {
     let rawValue: UInt8
 

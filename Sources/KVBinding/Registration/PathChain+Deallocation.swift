@@ -1,7 +1,7 @@
 import KVCore
 
 extension PathChain {
-  /// What the deallocation of an object on the path is to the path (LIF.3).
+  /// The effect of the deallocation of an object on the path (LIF.3).
   enum DeallocationEffect {
     /// Part of a change that is being made, which notifies of the path at its end.
     case partOfChange

@@ -17,7 +17,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     static let hasDeliveryOptions: UInt8 = 4
     /// The registration has a rate limit.
     static let limited: UInt8 = 16
-    /// The registration, of the end of a binding, was attached without an error.
+    /// Attached successfully; only then does ending it end the binding.
     static let attached: UInt8 = 8
     /// The registration has a ``DeferredDelivery``.
     static let deferring: UInt8 = 32
@@ -207,7 +207,8 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     if isEnded { deferred.cancel(self) }
   }
 
-  /// What coalescing scopes and the rate limit defer, which cancelling drops; created when something is deferred.
+  /// The deliveries that coalescing scopes and the rate limit defer, which cancelling drops; created at the first of
+  /// them.
   var deferred: DeferredDelivery {
     if state.load(ordering: .acquiring) & State.deferring != 0, let deferredDelivery { return deferredDelivery }
     return Self.deferringLock.withLock { _ in

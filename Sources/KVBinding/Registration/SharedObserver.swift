@@ -84,7 +84,7 @@ package class SharedObserver {
     }
   }
 
-  /// Observes an object once less; false if it is no member.
+  /// Removes one occurrence of an object; false if it is not a member.
   ///
   /// It is called under the lock.
   final func removeOccurrence(_ object: any KVObservable) -> Bool {

@@ -21,9 +21,8 @@ struct Sink {
     indirect case action(name: String, takesChange: Bool)
     /// A sequence, which finishes when the registration ends.
     indirect case sequence(finish: () -> Void)
-    /// A binding.
+    /// A binding, which may end with the registration.
     case binding(BindingCore, endsWithRegistration: Bool)
-    /// A binding that ends with the registration.
     /// The registrations of the elements of a collection (KVO.17).
     case elements(ElementTracker)
     /// A key that depends on the path (DEP); its entries join the plan of a change.
@@ -32,7 +31,7 @@ struct Sink {
     ///
     /// Of a dependent key, it is not notified of changes that it records by another key of some object.
     indirect case recorder(isRecorded: (ObjectIdentifier, InternedKey) -> Bool, objectDidDeallocate: () -> Void)
-    /// What an operator reads of an element (KVO.18). The registration of the operator's path is the owner.
+    /// The values that an operator reads of an element (KVO.18). The registration of the operator's path is the owner.
     case operand
   }
 

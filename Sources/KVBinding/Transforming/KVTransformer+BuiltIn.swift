@@ -80,7 +80,7 @@ package protocol FileTransformerProviding {
   static var byName: [String: KVTransformer] { get }
 }
 
-/// What KVDefinitions lets conform to ``FileTransformerProviding``.
+/// The type that KVDefinitions lets conform to ``FileTransformerProviding``.
 ///
 /// The names are built in also where KVDefinitions is not linked, so that linking it changes the meaning of none (TRN.4).
 package enum FileTransformers {

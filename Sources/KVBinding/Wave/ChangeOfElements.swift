@@ -1,7 +1,7 @@
 import KVCore
 
-/// What changes inside the elements of an object, as a controller, while several changes of the object are one update: it is
-/// part of the update (CTR.8).
+/// The changes inside the elements of an object, as a controller, while several changes of the object are one update:
+/// they are part of the update (CTR.8).
 ///
 /// An observer of a path with an operator through the elements, such as `arrangedObjects.@sum.price`, joins the change
 /// with the first element that changes. Nothing that the operator reads has changed until then but the array. Its old

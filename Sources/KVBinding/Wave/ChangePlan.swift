@@ -62,7 +62,7 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
     let isIncremental: Bool
   }
 
-  /// What a builder collects.
+  /// The parts that a builder collects.
   struct Parts {
     /// In the order of registration (KVO.6).
     var steps: ContiguousArray<Step> = []

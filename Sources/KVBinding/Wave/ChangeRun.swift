@@ -10,7 +10,7 @@ import KVCore
 ///
 /// A run that has ended is used for another change of its thread.
 final class ChangeRun {
-  /// What is read of one object before and after the change.
+  /// The values read of one object before and after the change.
   struct Values {
     var isOldRead = false
     var isNewRead = false
@@ -21,7 +21,7 @@ final class ChangeRun {
     var isNewRefused = false
   }
 
-  /// What one change has to do for a step.
+  /// The work of one change for a step.
   struct StepState: OptionSet {
     let rawValue: UInt8
 

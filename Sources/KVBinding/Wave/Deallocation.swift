@@ -2,16 +2,16 @@ import KVCore
 
 /// The registrations that the deallocation of an object changes (LIF.3).
 final class Deallocation {
-  /// Those of paths that have been resolved again.
+  /// The registrations of paths that have been resolved again.
   private var readable: [Registration] = []
-  /// Those of paths that may not be read, each once.
+  /// The registrations of paths that may not be read, each once.
   private var unreadable: [Registration] = []
   private var unreadableIDs: Set<ObjectIdentifier> = []
 
   /// Notifies the registrations of paths that the object of links was deallocated: one change to nil for each (LIF.3).
   ///
-  /// What is part of a change that is being made is left to that. Handlers that replace the object by another one, which
-  /// ends as well, are stopped as those that nest otherwise (KVO.23).
+  /// An observation that is part of an open change is notified by that change. Handlers that replace the object by
+  /// another one, which ends as well, are stopped as those that nest otherwise (KVO.23).
   static func notify(_ links: [PathLink]) {
     guard let first = links.first(where: { $0.registration.chain?.root != nil }),
       let root = first.registration.chain?.root

@@ -13,7 +13,7 @@ struct OpenChange: ~Copyable {
   /// Whether another delivery of a key is under way, so that this one is a level.
   private let isNested: Bool
   private var hasLevel: Bool
-  /// What the thread or the scope of the task retains.
+  /// The boundary that the thread or the scope of the task retains.
   private var boundary: _KVReference<ChangeBoundary>?
 
   private final class Lists {

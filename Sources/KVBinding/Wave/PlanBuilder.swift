@@ -25,7 +25,7 @@ final class PlanBuilder {
   private let object: _KVReference<AnyObject>?
   /// The keys that are being set.
   private var changing: [InternedKey] = []
-  /// What the change is of if it is the deallocation of an object; else nil.
+  /// The deallocation that is the change; nil for any other change.
   let deallocation: Deallocation?
   /// The keys that have been added, each once.
   private var keys: Set<DependentKey.ID> = []

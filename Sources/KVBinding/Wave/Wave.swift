@@ -1,8 +1,8 @@
 import KVCore
 import Synchronization
 
-/// What one change of the program triggers on its thread: its notifications, the bindings that these trigger, and all that
-/// the writes of the bindings cause in turn (WAV.1).
+/// The effects of one change of the program on its thread: its notifications, the bindings that these trigger, and all
+/// that the writes of the bindings cause in turn (WAV.1).
 ///
 /// The delivery of the change begins the wave, and ends it. Bindings that the write of a binding triggers wait. When the
 /// change is delivered, they have their turns in the order of dependence (WAV.3), and then the kept registrations are
@@ -39,7 +39,7 @@ final class Wave {
     /// Of which of them another wave has notified meanwhile.
     var notified: Set<Int> = []
     var keptRuns: [ChangeRun] = []
-    /// What the wave does, while some handler wants to know.
+    /// The trace of the wave, while a handler receives verbose events.
     var trace: WaveTrace?
   }
 

@@ -1,6 +1,6 @@
 import KVCore
 
-/// What a wave does, for handlers of verbose events (WAV.10).
+/// The trace of a wave, for handlers of verbose events (WAV.10).
 struct WaveTrace {
   /// The bindings that have had their turns, in that order.
   private var turns: [String] = []

@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-/// What an ``ArrangedContent`` knows of its elements by their slots.
+/// The state of an ``ArrangedContent`` by the slots of its elements.
 ///
 /// It is apart because it is not generic: code that is compiled for any type of element looks up the types that it uses.
 package class ArrangedSlots: LinkedWithBinding {

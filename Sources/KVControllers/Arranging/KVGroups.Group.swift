@@ -17,7 +17,7 @@ extension KVGroups {
       }.hidingStorage()
     }
 
-    /// What makes keys equal; nil for a value that is not hashable, whose group is a new one.
+    /// The identity that equal keys share; nil for a value that is not hashable, whose group is a new one.
     let identity: AnyHashable?
 
     /// - Parameters:

@@ -51,7 +51,7 @@ struct SlotTable {
       if slots.count > 1 { several[id] = slots }
       return
     }
-    // What stands behind it because its place was taken moves up.
+    // Shift later entries of the probe sequence back (backward-shift deletion).
     count -= 1
     buckets[bucket] = -1
     var next = bucket

@@ -15,7 +15,7 @@ extension KVController {
     static let alwaysUsesMultipleValuesMarker = InternedKey("alwaysUsesMultipleValuesMarker")
   }
 
-  /// What `canAdd`, `canInsert` and `canRemove` show.
+  /// The values of `canAdd`, `canInsert` and `canRemove`.
   struct Abilities: Equatable {
     let canAdd: Bool
     let canRemove: Bool

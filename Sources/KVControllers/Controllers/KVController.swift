@@ -53,7 +53,7 @@ open class KVController: KVObject, Plumbing, Updating {
   private var computing = 0
   /// Whether they are made without end, and none is computed until the outermost one is.
   private var isEndless = false
-  /// What changes inside elements meanwhile.
+  /// Changes of elements collected during `update(_:)`.
   private var changeOfElements: ChangeOfElements?
 
   /// The state of the keys that all controllers have.
@@ -323,7 +323,7 @@ open class KVController: KVObject, Plumbing, Updating {
   /// Called when the binding of the content has ended, and no other one has replaced it.
   func contentBindingDidEnd() { setContentReadOnly(false) }
 
-  /// What is missing if nothing can be removed, for messages.
+  /// The reason why nothing can be removed, for messages.
   var absence: String { "nothing is selected" }
 
   /// Whether somebody may be notified of a change of a key, or ``update(_:)`` runs.

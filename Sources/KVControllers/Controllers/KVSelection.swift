@@ -101,7 +101,7 @@ extension KVSelection: OwnersResolving {
 }
 
 extension KVSelection: UpdateJoining {
-  /// What changes in an update of the controller is part of that.
+  /// Adds keys that change during an update of the controller to that update.
   package func joinUpdate(_ keys: [InternedKey]) -> Bool {
     guard let controller, controller.isUpdating else { return false }
     for key in keys { controller.joinUpdate(key, of: self) }

@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-/// What a path through the selection of a controller yields: a value, or a marker in its place (CTR.34).
+/// The result of a path through the selection of a controller: a value, or a marker instead of one (CTR.34).
 public enum KVSelectionValue {
   /// The value of the one selected object, or the one that all selected objects have; nil is a value.
   case value(Any?)

@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-/// What is selected in a controller at one time: objects, and values with their places in the content.
+/// The selection of a controller at one time: objects, and values with their stable indexes in the content.
 ///
 /// A write to them hits what was selected then, although rows have moved, or other rows are selected now.
 struct SelectedValues {

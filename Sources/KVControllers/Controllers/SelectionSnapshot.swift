@@ -1,7 +1,8 @@
 import KVBinding
 import KVCore
 
-/// What was selected in a controller when an edit was made: objects, or values by their places in the content (BND.13).
+/// The selection of a controller when an edit was made: objects, or values by their stable indexes in the content
+/// (BND.13).
 final class SelectionSnapshot: CapturedOwners {
   private let references: [WeakReference<AnyObject>]
   private let stableIndexes: [StableIndex?]

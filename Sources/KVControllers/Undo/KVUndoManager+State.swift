@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 
 extension KVUndoManager {
-  /// What the keys of a manager show.
+  /// The values of the keys of a manager.
   struct State {
     let undoName: String?
     let redoName: String?

@@ -30,7 +30,7 @@ extension KVUndoManager {
 
   /// Undoes or redoes steps until the recorded state is that of ``markSaved()``, or the first one (UND.11).
   ///
-  /// What is undone can be redone.
+  /// The undone steps can be redone.
   ///
   /// - Returns: Whether the state is the saved one now; false, without any change, if no step leads there: load the
   ///   document then.

@@ -2,7 +2,7 @@ import KVBinding
 import KVCore
 
 extension KVUndoManager {
-  /// What a step begins with, from which ``stepName`` makes its name (UND.9).
+  /// The first change of a step, from which ``stepName`` makes its name (UND.9).
   public struct Step {
     /// The kind of the first change.
     public let kind: KVChangeKind

@@ -63,7 +63,7 @@ public final class KVUndoManager: KVObject, KVUndoRecording, Plumbing {
   /// The delivery of the last update of the keys, until its `prior` notifications are delivered.
   private var delivery: UpdateDelivery?
   private var keys: [UndoKey.ID: WeakReference<UndoKey>] = [:]
-  /// What the calls of the recording methods record, by their objects.
+  /// The trees that the recording methods record, by their objects.
   var trees: [ObjectIdentifier: [UndoTree]] = [:]
   /// The types whose keys without names were recorded.
   var typesReported: Set<ObjectIdentifier> = []

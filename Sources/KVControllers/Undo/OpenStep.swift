@@ -19,7 +19,7 @@ final class OpenStep: ChangeBoundary.Participant {
   private var consumedCount = 0
   /// The indexes of changes that were made without recording in a transaction, which reverts them if it fails.
   private var unrecorded: Set<Int> = []
-  /// What was selected when a selection changed first.
+  /// The selections before their first changes.
   private var selections: [ObjectIdentifier: UndoSelection.Saved] = [:]
   /// The keys that stand for several of the edits; a rolled back transaction leaves its own, which does no harm.
   private(set) var aggregateKeys = AggregateKeys()

@@ -6,10 +6,10 @@ import KVCore
 /// The values of the change of a key are in here, not in a case of an enum, from which they would be copied to be read.
 /// It retains them, but not its object.
 struct UndoEdit {
-  /// What an edit changes.
+  /// The target of an edit.
   enum Target {
     case key(UndoKey)
-    /// What a registered edit that is not a key calls.
+    /// The action of a registered edit that is not of a key.
     case action(UndoAction)
   }
 
@@ -99,7 +99,7 @@ final class UndoAction {
   let target: WeakReference<AnyObject>
   private let undo: (AnyObject) throws -> Void
   private let redo: (AnyObject) throws -> Void
-  /// What notifies of the deallocation of the target.
+  /// The observation of the deallocation of the target.
   private let watching: KVObservation?
 
   init(

@@ -19,7 +19,7 @@ final class UndoKey {
   private let reference: WeakReference<AnyObject>
   private let manager: WeakReference<KVUndoManager>
   private var recording: KVObservation?
-  /// What notifies of the deallocation of the object when the key is not recorded any more, and has edits.
+  /// The observation of the deallocation of the object when the key is not recorded any more, and has edits.
   private var watching: KVObservation?
   /// The number of reasons to record the key.
   private var uses = 0

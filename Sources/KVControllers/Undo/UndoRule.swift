@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-/// What is recorded of an object, and which of its keys lead to further objects.
+/// The recorded keys of an object, and those that lead to further objects.
 final class UndoRule {
   /// A key, or a key path through further objects.
   struct Name: Equatable {

@@ -3,7 +3,7 @@ import KVCore
 
 /// The selection of a controller, which a manager saves with each step and restores (UND.13).
 final class UndoSelection {
-  /// What was selected before and after a step.
+  /// The selection before and after a step.
   struct Change {
     let selection: UndoSelection
     let before: Saved
@@ -45,7 +45,7 @@ final class UndoSelection {
   private let version: (AnyObject) -> Int?
   private let read: (AnyObject) -> [Any]
   private let select: (AnyObject, [Any]) -> Void
-  /// What was selected when it was read last, and the version of that.
+  /// The selection when it was read last, and its version.
   private var latest: (saved: Saved, version: Int?)?
   /// The observation of the selected objects.
   var observation: KVObservation?
@@ -70,7 +70,7 @@ final class UndoSelection {
   var id: ObjectIdentifier { reference.id }
   var isDead: Bool { reference.object == nil }
 
-  /// What is selected in the controller: before a change of it, while observers are notified with `prior`.
+  /// The selection of the controller: that before a change, while observers are notified with `prior`.
   var present: [Any] { reference.object.map(read) ?? [] }
 
   /// Returns what is selected now.

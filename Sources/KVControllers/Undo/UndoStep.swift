@@ -8,7 +8,7 @@ struct UndoStep {
   /// The name of its group; nil if the first edit names the step.
   let name: String?
   var edits: ContiguousArray<UndoEdit>
-  /// What was selected before and after the step.
+  /// The selections before and after the step.
   var selections: [UndoSelection.Change] = []
   /// The keys that stand for several of the edits, whose observers are notified once.
   var aggregateKeys = AggregateKeys()

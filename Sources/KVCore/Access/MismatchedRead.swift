@@ -1,7 +1,7 @@
 /// A value that was read, and is not of the requested type.
 @usableFromInline
 final class MismatchedRead {
-  /// What was read.
+  /// The read key or path.
   enum Subject {
     case key(String)
     case path(KVKeyPath.Storage)

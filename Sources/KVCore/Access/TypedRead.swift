@@ -1,4 +1,4 @@
-/// What came of reading a value as a type into memory.
+/// The result of reading a value as a type into memory.
 enum TypedRead {
   /// The value was of the type, and was moved into the memory.
   case moved

@@ -95,7 +95,7 @@ struct Writer {
         throw Failure.operatorInPath(path.components[cursor.index].description)
       }
     }
-    // One that has nobody to set the value of says so itself.
+    // A resolver without owners throws its own error.
     if !throwsIfUnresolved, TypeInfo.hasResolvers, isWithoutOwners(cursor) { return false }
     if cursor.accessor == nil { try checkCollection(cursor, from: start) }
     return true

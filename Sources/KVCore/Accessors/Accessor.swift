@@ -105,7 +105,7 @@ package final class Accessor: @unchecked Sendable {  // guard: immutable; its cl
   /// Whether ``TypeInfo/canReadAtRelease(_:_:)`` is known: 1 if it is true, 2 if not.
   private let readingAtRelease = Atomic<UInt8>(0)
 
-  /// What ``TypeInfo/canReadAtRelease(_:_:)`` has found out.
+  /// The cached result of ``TypeInfo/canReadAtRelease(_:_:)``.
   var knownReadingAtRelease: Bool? {
     get {
       let state = readingAtRelease.load(ordering: .relaxed)

@@ -1,7 +1,7 @@
 /// An optional of any type.
 ///
-/// What has an address is written for `Self`, which a method of a protocol is passed: a method of `Optional` looks up its own type at each
-/// call.
+/// Methods that take an address use `Self`: the witness passes the metatype, so it is not looked up; a method of
+/// `Optional` looks up its own type at each call.
 protocol OptionalValue: ExpressibleByNilLiteral {
   associatedtype Wrapped
 

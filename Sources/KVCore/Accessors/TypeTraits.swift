@@ -1,4 +1,4 @@
-/// What is known of a type without a value of it: how its values are boxed, and whether they are numbers or
+/// The traits of a type, which need no value: how its values are boxed, and whether they are numbers or
 /// collections.
 ///
 /// A look-up of a conformance costs 50 ns or more. The results are therefore kept, and found without a lock.

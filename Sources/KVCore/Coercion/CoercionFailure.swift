@@ -17,7 +17,7 @@ package struct CoercionFailure: Error {
     sentence = reason
   }
 
-  /// What failed, and where in the value.
+  /// The reason of the failure, with its location in the value.
   package var reason: String { elementPath.isEmpty ? sentence : "at \(elementPath), \(sentence)" }
 
   /// Whether it is that of an element of the value.
@@ -95,7 +95,7 @@ package struct CoercionFailure: Error {
 
 /// A value whose literals are texts; a text that is set by key is no literal.
 protocol TextLiteralValue {
-  /// What makes a value of a text.
+  /// The code that makes a value of a text.
   static var textInitializer: String { get }
 }
 

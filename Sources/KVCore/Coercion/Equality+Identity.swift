@@ -1,6 +1,6 @@
 extension Equality {
-  /// Returns whether nobody can tell one value from another: objects are compared by identity, also in collections, and
-  /// other values as ``areSame(_:_:)`` does.
+  /// Returns whether two values are interchangeable: objects by identity, also in collections, others by
+  /// ``areSame(_:_:)``.
   package static func areIdentical(_ left: Any?, _ right: Any?, depth: Int = 0) -> Bool {
     guard let left = left.flatMap(unwrappingOptionals) else { return right.flatMap(unwrappingOptionals) == nil }
     guard let right = right.flatMap(unwrappingOptionals), NestingFault.entering(depth) == nil else { return false }

@@ -1,4 +1,4 @@
-/// What conversions, sorting and filters need of Foundation, which this module does not import.
+/// The services of Foundation that conversions, sorting and filters use; this module does not import Foundation.
 ///
 /// KVFoundation lets ``FoundationProvider`` conform. Whether it does is found out at run time, so that nothing has
 /// to be registered.

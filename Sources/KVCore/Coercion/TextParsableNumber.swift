@@ -4,7 +4,7 @@ protocol TextParsableNumber: NumericValue {
   static func parsed(_ text: String) -> ParsedNumber<Self>
 }
 
-/// What a text stands for.
+/// The result of parsing a text as a number.
 enum ParsedNumber<Number> {
   case number(Number)
   /// A number that the type does not have.

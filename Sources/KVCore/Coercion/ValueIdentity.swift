@@ -1,4 +1,4 @@
-/// What equal values share (CO.7), if they can be found by hashing.
+/// A hashable identity that equal values share (CO.7), if they can be found by hashing.
 indirect enum ValueIdentity: Hashable {
   case none
   /// The elements of an array.

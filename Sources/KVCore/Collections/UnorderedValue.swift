@@ -18,7 +18,7 @@ protocol UnorderedValue: CollectionValue {
   func found(_ others: Set<AnyHashable>) -> [Any]?
 }
 
-/// What an edit of a set by one member makes of it.
+/// The result of editing a set by one member.
 enum EditedSet {
   case unchanged
   case changed(Any, by: Any)

@@ -1,5 +1,5 @@
 extension KVError {
-  /// What an error says, which most errors that are caught are never asked for: it may be made at the first request.
+  /// The message of an error, which may be made when it is first read: most caught errors are never printed.
   final class Words: Sendable {
     struct Made: Sendable {
       /// The message, but for the cure.

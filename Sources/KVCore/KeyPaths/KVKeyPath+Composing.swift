@@ -65,7 +65,7 @@ extension KVKeyPath {
     policy == nil ? KVKeyPath(storage: Storage(components, policy: .tablesOnly)) : self
   }
 
-  /// What the path may reach; nil for everything.
+  /// The policy that limits the path; nil if the path may reach everything.
   var policy: PathPolicy? { storage.hops.pointee.policy }
 
   /// Whether rules of a policy limit what the path may reach (SEC.1).

@@ -39,7 +39,7 @@ extension KVKeyPath {
     let isSelf: Bool
     /// The index, if the component is one.
     let element: Int?
-    /// What the path may reach; nil for everything.
+    /// The policy that limits the path; nil if the path may reach everything.
     let policy: PathPolicy?
     /// Whether the component is a key that no rules of a policy limit.
     let isUnlimitedKey: Bool

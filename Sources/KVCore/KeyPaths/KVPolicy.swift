@@ -1,4 +1,4 @@
-/// What key paths from outside of the program may reach: which keys of which types, to read or to write (SEC.1).
+/// The keys that key paths from outside of the program may reach: of which types, to read or to write (SEC.1).
 ///
 /// ```swift
 /// var policy = KVPolicy("invoices")

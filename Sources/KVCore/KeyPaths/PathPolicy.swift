@@ -1,4 +1,4 @@
-/// What a key path may reach: the policy that its hops carry (SEC.1).
+/// The policy of a key path, which its hops store (SEC.1).
 ///
 /// A path without a policy reaches everything to which its root leads.
 final class PathPolicy: Sendable {

@@ -1,6 +1,6 @@
 extension Accessor {
-  /// Returns whether a write need not notify: the property notifies itself, the key has manual notification, or the
-  /// object has never been observed.
+  /// Returns whether a write has to notify: false if the property notifies itself, if the key has manual notification,
+  /// or if the object has never been observed.
   @inlinable @inline(__always)
   func needsNotification(of object: AnyObject) -> Bool {
     !flags.contains(.needsNoNotification) && registrar(of: object) != nil

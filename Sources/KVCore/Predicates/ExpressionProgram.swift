@@ -219,7 +219,7 @@ final class SubqueryProgram: ExpressionProgram, @unchecked Sendable {  // guard:
   private let collection: ExpressionProgram
   private let variable: String
   private let predicate: PredicateProgram
-  /// What limits the elements that are visited (SEC.6).
+  /// The policy that limits the visited elements (SEC.6).
   private let policy: PathPolicy?
 
   init(

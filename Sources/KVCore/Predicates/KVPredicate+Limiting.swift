@@ -45,7 +45,7 @@ extension KVPredicate {
   /// let query = try KVPredicate(format: text).limited(by: policy, functions: ["lowercase"])
   /// ```
   ///
-  /// What a key path may reach is checked by the types of the objects that it meets when the predicate is evaluated, also
+  /// The reach of a key path is checked by the types of the objects that it meets when the predicate is evaluated, also
   /// behind functions and in a SUBQUERY. The text of the predicate, and what is decoded, has no policy.
   ///
   /// - Parameters:

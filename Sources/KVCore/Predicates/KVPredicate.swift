@@ -41,7 +41,8 @@ public struct KVPredicate: Sendable, Equatable, Codable, CustomStringConvertible
   /// try KVPredicate(format: "artist.name == %@ AND %K > %d", name, "year", 2020)
   /// ```
   ///
-  /// What Swift interpolates into the format is parsed, quotes and all. Pass it as an argument, or write a literal of the type
+  /// Text that Swift interpolates into the format is parsed, with its quotes. Pass it as an argument, or write a
+  /// literal of the type
   /// `KVPredicate`, whose interpolations are values.
   ///
   /// - Parameters:

@@ -1,4 +1,4 @@
-/// What a text is to a pattern of LIKE.
+/// The result of matching a text with a pattern of LIKE.
 enum LikeAnswer {
   case match, noMatch
   /// Not known: parts with wildcards need too many comparisons.

@@ -29,7 +29,7 @@ final class Matcher: @unchecked Sendable {  // guard: immutable, or locked
 
   /// Whether the right side is a constant.
   var hasConstant: Bool { constant != nil }
-  /// What texts are compared with, if the right side is a constant text.
+  /// The pattern with which texts are compared, if the right side is a constant text.
   var constantPattern: TextPattern? { constant?.pattern }
 
   /// Returns the value of the right side, prepared for many values on the left; a regular expression is kept (FLT.20).

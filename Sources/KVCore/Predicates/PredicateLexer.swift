@@ -1,6 +1,6 @@
 /// Takes a format apart into words, numbers, texts, signs and arguments.
 struct PredicateLexer {
-  /// What stands for a value.
+  /// A token of a predicate.
   enum Token {
     case end
     case word(String)
@@ -263,7 +263,7 @@ struct PredicateLexer {
     fault(expected, at: start, found: found, hint: hint)
   }
 
-  /// What messages call the token.
+  /// The name of the token in messages.
   private var found: String {
     if case .end = token { return "the end" }
     return text(start..<min(max(position, start + 1), bytes.count))

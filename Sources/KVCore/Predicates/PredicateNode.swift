@@ -47,7 +47,7 @@ indirect enum ExpressionNode: Sendable {
   case cast(ExpressionNode, String)
   case ternary(PredicateNode, ExpressionNode, ExpressionNode)
 
-  /// What stands in the brackets behind an expression.
+  /// The index in the brackets after an expression.
   indirect enum ElementIndex: Sendable {
     case first, last, size
     /// An index, and the policy of the element, if one limits the predicate (SEC.9).

@@ -127,7 +127,7 @@ struct PredicateParser {
       hint: wordHint ?? " A condition is a comparison, as in x == TRUE.")
   }
 
-  /// What to write instead of the token, if it is a word that other languages have between operands.
+  /// The text to write instead of the token, if the token is a word that other languages have between operands.
   var wordHint: String? {
     if isWord("IS") { return " Write x == NULL or x != NULL." }
     guard isWord("NOT") || isSign("!") else { return nil }

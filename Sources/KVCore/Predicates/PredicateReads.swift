@@ -1,4 +1,4 @@
-/// What a predicate reads and calls (FLT.17, FLT.18).
+/// The key paths that a predicate reads, and the functions that it calls (FLT.17, FLT.18).
 struct PredicateReads {
   /// The paths from the evaluated value to what an expression yields, or to its elements; nil for the value itself.
   private typealias Sources = Set<KVKeyPath?>
@@ -25,7 +25,7 @@ struct PredicateReads {
   private(set) var usesMatching = false
   private(set) var usesSubquery = false
 
-  /// What errors call it.
+  /// The name of the kind in errors.
   let kind: String
 
   init(_ node: PredicateNode) {
@@ -38,11 +38,11 @@ struct PredicateReads {
     collect([.expression(node, [:])])
   }
 
-  /// What is left to collect.
+  /// A part whose reads remain to be collected.
   private enum Item {
     case predicate(PredicateNode, Scope)
     case expression(ExpressionNode, Scope)
-    /// What an expression reads besides its own sources.
+    /// The reads of an expression besides its own sources.
     case parts(ExpressionNode, Scope)
     /// A path from a computed value, whose parts have been collected.
     case computed(ExpressionNode)

@@ -11,7 +11,7 @@ struct PredicateWriter {
   init(_ node: PredicateNode) { write(.predicate(node, .or)) }
   init(_ node: ExpressionNode) { write(.expression(node, .sum)) }
 
-  /// What is left to write.
+  /// A piece that remains to be written.
   private enum Piece {
     case text(String)
     case predicate(PredicateNode, Level)

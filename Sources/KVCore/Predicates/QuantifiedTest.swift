@@ -6,7 +6,7 @@ final class QuantifiedTest: PredicateProgram, @unchecked Sendable {  // guard: i
   private let split: (collection: ScalarReader, key: ScalarReader)?
   private let right: ExpressionProgram
   private let matcher: Matcher
-  /// What limits the elements that IN visits (SEC.6).
+  /// The policy that limits the elements that IN visits (SEC.6).
   private let policy: PathPolicy?
 
   init(_ comparison: PredicateComparison, _ left: ExpressionProgram, _ right: ExpressionProgram, _ matcher: Matcher) {

@@ -1,4 +1,4 @@
-/// What a text is compared with: prepared once, and compared with many texts without copying them if they are ASCII
+/// A text that is prepared once, and compared with many texts without copying them if they are ASCII
 /// (FLT.6, FLT.7, FLT.20).
 ///
 /// A comparison takes time that is proportional to both texts together, but for that of a regular expression.

@@ -1,11 +1,11 @@
-/// What is known of scalars that are not ASCII: their case folding, their diacritics and their digits.
+/// The case folding, diacritics and digits of scalars that are not ASCII.
 ///
 /// The table is made of ``FoldingData`` at its first use. It is the same on every platform, which those of the standard
 /// library are not.
 struct FoldingTable: Sendable {
   /// The facts about one scalar.
   struct Entry: Sendable {
-    /// What the scalar folds to; empty for itself.
+    /// The case folding of the scalar; empty if the scalar folds to itself.
     var folded: [UInt32] = []
     /// The letter without its last diacritic, and the diacritic; empty for itself.
     var parts: [UInt32] = []

@@ -1,4 +1,4 @@
-/// What a comparison of texts ignores (FLT.7).
+/// The differences that a comparison of texts ignores (FLT.7).
 public struct KVTextOptions: OptionSet, Sendable, Hashable {
   /// The bits of the options.
   public let rawValue: Int

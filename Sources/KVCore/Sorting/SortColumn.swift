@@ -4,7 +4,7 @@ class SortColumn {
   let nils: [Bool]
   let ascending: Bool
   private let nilsFirst: Bool
-  /// What an error of a comparison was.
+  /// The error of a comparison that failed.
   var failure: KVError?
 
   init(_ descriptor: KVSortDescriptor, nils: [Bool]) {

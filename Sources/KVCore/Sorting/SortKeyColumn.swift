@@ -61,7 +61,7 @@ final class SortKeyColumn {
   /// The value of a slot.
   func value(_ slot: Int) -> Any? { (originals?[slot] ?? values[slot]).any }
 
-  /// What is compared of the value of a slot.
+  /// The compared form of the value of a slot.
   func comparedValue(_ slot: Int) -> Any? { values[slot].any }
 
   /// Keeps a value that was read.

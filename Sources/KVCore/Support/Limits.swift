@@ -38,7 +38,8 @@ package enum Limits {
   }
 }
 
-/// What forbids to enter one more level of nested data: the limit of their depth, or the stack of the thread (KVC.18).
+/// The reason why nested data cannot be entered one level deeper: the limit of their depth, or the thread's stack
+/// (KVC.18).
 package enum NestingFault {
   case limit(Int)
   case stack
@@ -62,9 +63,9 @@ package enum NestingFault {
     }
   }
 
-  /// What to do, behind a semicolon.
+  /// The remedy, as the part of a message after a semicolon.
   ///
-  /// - Parameter other: What to do if they are nested too deeply for any stack; nil if nothing helps but less nesting.
+  /// - Parameter other: The remedy if they are nested too deeply for any stack; nil if nothing helps but less nesting.
   package func cure(_ other: String? = nil) -> String {
     switch self {
     case .limit: other.map { "; \($0)" } ?? ""

@@ -134,7 +134,7 @@ struct TableChecker {
 
   /// Checks the remaining components of a path against the tables of the declared types.
   ///
-  /// What these tables leave open is checked when the path is observed.
+  /// Checks a path as far as these tables describe it; the remainder is checked when the path is observed.
   private mutating func checkRemainder(of path: KVKeyPath, affecting declaration: KeyDeclaration) {
     var table: KVTable? = table
     var lines = ownLines

@@ -11,8 +11,8 @@ struct ToManyProperty {
   /// The number of elements that the policy of the path permits; nil without a policy.
   var elementLimit: Int? { path.policy?.elementLimit }
 
-  /// What a collection is resolved for: a function that may copy all elements, or one that asks for their number and for
-  /// single ones, of which a collection that makes them may have more than may be visited (KVC.18).
+  /// The purpose for which a collection is resolved: a function that may copy all elements, or one that reads their
+  /// number and single ones, of which a collection that makes them may have more than may be visited (KVC.18).
   enum Use {
     case elements, oneByOne
   }

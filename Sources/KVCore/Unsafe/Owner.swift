@@ -1,4 +1,4 @@
-/// What an accessor reads from and writes to: an object, or the memory of a value.
+/// The owner that an accessor reads and writes: an object, or the memory of a value.
 ///
 /// The object travels as a plain parameter of its own, which is borrowed; inside a struct or an optional it would be
 /// retained for each access. The other part of the pair is a placeholder then.

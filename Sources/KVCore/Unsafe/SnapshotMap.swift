@@ -69,7 +69,9 @@ final class SnapshotMap<Value: AnyObject & Sendable>: @unchecked Sendable {
     current = Atomic(table)
   }
 
-  /// Frees the tables and releases the values: whoever reads retains the map, so that nobody does any more.
+  /// Frees the tables and releases the values.
+  ///
+  /// Readers retain the map, so none is active here.
   deinit {
     let (entries, previous) = state.withLock { ($0.entries, $0.previous) }
     for table in previous + [current.load(ordering: .acquiring)] {

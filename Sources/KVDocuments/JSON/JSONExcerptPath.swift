@@ -2,13 +2,13 @@ import KVCore
 
 /// A path that a reader follows, and what it met on the way.
 struct JSONExcerptPath {
-  /// What a component reads of a value.
+  /// The step of a component from a value.
   enum Step {
     /// The member of an object, or of each element of an array.
     case name(String)
     /// The element of an array.
     case index(Int)
-    /// What the next component reads of each element.
+    /// Each element, from which the next component reads.
     case elements
     /// The number of elements.
     case count

@@ -1,7 +1,7 @@
 import KVCore
 
 extension JSONReader {
-  /// What stands between the quotes of a string.
+  /// The text between the quotes of a string.
   private struct StringToken {
     let range: Range<Int>
     let hasEscapes: Bool

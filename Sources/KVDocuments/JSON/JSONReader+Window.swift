@@ -54,7 +54,7 @@ extension JSONReader {
     DocumentFault(reason, code: code, line: line, column: columns(before: offset ?? position) + 1)
   }
 
-  /// What stands at the position: a word, a character, a byte that is no UTF-8, or nothing.
+  /// Describes the text at the position: a word, a character, a byte that is not UTF-8, or nothing.
   private mutating func found() -> String {
     fill(20)
     let remaining = bytes[position...]

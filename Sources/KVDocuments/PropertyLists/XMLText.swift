@@ -33,7 +33,7 @@ struct XMLText {
     self.bytes = bytes
   }
 
-  /// What the marks of a document tell, whether they are well-formed or not.
+  /// The outline that the tags of a document describe, whether they are well-formed or not.
   struct Outline {
     /// The number of arrays and dictionaries in one another.
     var height = 0

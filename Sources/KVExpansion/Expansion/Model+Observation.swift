@@ -21,12 +21,12 @@ extension Model {
     declaration.inheritedTypes.contains { $0 == "Observable" || $0.hasSuffix(".Observable") }
   }
 
-  /// What Observation's own macro would store.
+  /// The declaration of the registrar that Observation's own macro would store.
   var observationRegistrar: String {
     "nonisolated private let _$observationRegistrar = Observation.ObservationRegistrar()"
   }
 
-  /// What reports subclasses that Observation does not know of (OBV.1): their tables call it.
+  /// The declaration that reports subclasses unknown to Observation (OBV.1): their tables call it.
   ///
   /// Only a class that declares the conformance has it, so that no subclass declares it again.
   var untrackedWarning: String? {

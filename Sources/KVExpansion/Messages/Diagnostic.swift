@@ -1,6 +1,6 @@
 import KVSyntax
 
-/// What the compiler prints about a piece of the user's source.
+/// A message of the compiler about a piece of the user's source.
 struct Diagnostic: Encodable, Equatable {
   enum Severity: String, Encodable {
     case error, warning

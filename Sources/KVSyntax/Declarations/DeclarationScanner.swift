@@ -8,7 +8,7 @@ struct DeclarationScanner {
 
   init(_ tokens: TokenList) { self.tokens = tokens }
 
-  /// What stands before the word of a declaration.
+  /// The attributes and modifiers before the keyword of a declaration.
   struct Prefix {
     var attributes: [Attribute] = []
     var modifiers: [String] = []

@@ -13,7 +13,7 @@ package struct Property: Equatable, Sendable {
   package let type: String?
   /// The initial value as it is written.
   package let initialValue: String?
-  /// What follows the type and the initial value in braces.
+  /// The accessors in braces after the type and the initial value.
   package let accessors: Accessors
   /// Whether the name is one of several in a pattern, `var (x, y) = point`, which have their type and value in common.
   package let isDestructured: Bool

@@ -1,4 +1,4 @@
-/// What a declaration of a type says of itself, as far as the scanner reads it.
+/// The declaration of a type, as far as the scanner reads it.
 package struct TypeDeclaration: Sendable {
   package let tokens: TokenList
   /// The word that introduces it: `class`, `struct`, `enum`, `actor`, `protocol`, `extension`; another declaration's

@@ -1,6 +1,6 @@
 /// A token of Swift source.
 package struct Token: Equatable, Sendable {
-  /// What a token is.
+  /// The kind of a token.
   package enum Kind: Equatable, Sendable {
     /// A name or a keyword: `count`, `var`, `` `default` ``, `$0`, `_`.
     case identifier

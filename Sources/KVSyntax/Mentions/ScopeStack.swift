@@ -16,7 +16,7 @@ struct ScopeStack {
     var namesBehindGuard: [String] = []
   }
 
-  /// What stands between a word such as `if` and its braces.
+  /// The condition between a word such as `if` and its braces.
   private struct Condition {
     let isGuard: Bool
     /// Whether the block is that of a nested function.

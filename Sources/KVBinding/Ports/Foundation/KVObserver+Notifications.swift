@@ -32,7 +32,7 @@ private struct UncheckedHandler: @unchecked Sendable {  // guard: see above
   let call: (AnyObject, Notification) -> Void
 }
 
-/// What one observer hears from a center by one call.
+/// One call's observations of a notification center.
 private final class NotificationRegistration: OwnedRegistration, PausableRegistration, @unchecked Sendable {
   // guard: `state` is locked
   private let reference: WeakReference<AnyObject>

@@ -26,6 +26,6 @@ extension KVTransformer {
       .elementwise
   }
 
-  /// What the names of formats begin with.
+  /// The prefix of the names of formats.
   static let formatPrefix = "format:"
 }

@@ -8,7 +8,7 @@ struct TreeDeclaration {
   let nodePath: ArraySlice<KVKeyPath.Component>
   /// The path from the data object of that node.
   let dataPath: KVKeyPath
-  /// What the keys may reach (DEF.5).
+  /// The options, with the policy that limits the keys (DEF.5).
   private let options: KVBindingOptions
 
   /// Parses a declaration.

@@ -17,7 +17,7 @@ final class ThreadDeliveries {
     return made
   }
 
-  /// What each delivery uses.
+  /// The state that each delivery uses.
   struct State {
     /// The number of the last wave; each thread counts from a number of its own, so that threads do not wait for each other.
     var lastWave = ThreadDeliveries.threads.wrappingAdd(1, ordering: .relaxed).newValue << Wave.bitsOfThread
@@ -57,7 +57,7 @@ final class ThreadDeliveries {
   let boundary = ChangeBoundary()
   /// The number of coalescing scopes of the thread that have begun and not ended.
   var scopeDepth = 0
-  /// What counts the outermost scope while somebody wants to know when outermost changes end.
+  /// The boundary that counts the outermost scope while outermost changes are tracked.
   var scopeBoundary: ChangeBoundary?
   /// Whether the scope of the task is not used; see ``CoalescingScope/leaving(_:)``.
   var hasLeftScopes = false
@@ -68,7 +68,7 @@ final class ThreadDeliveries {
     @safe
   #endif
   @exclusivity(unchecked) var nested = NestedDeliveries()
-  /// What changes inside the elements of the objects that are being updated, innermost last.
+  /// The changes inside the elements of the objects that are being updated, innermost last.
   var changesOfElements: [ChangeOfElements] = []
   /// The dependent keys that are being cancelled, and wait for their turn; nil if none is.
   var endingKeys: [DependentKey]?

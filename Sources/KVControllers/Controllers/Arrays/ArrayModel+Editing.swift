@@ -3,7 +3,7 @@ import KVCore
 
 // Edits by index.
 extension ArrayModel {
-  /// What becomes of the selection with an edit by index.
+  /// The effect of an edit by index on the selection.
   enum SelectionEffect: Equatable {
     /// It follows its objects.
     case follows
@@ -16,7 +16,7 @@ extension ArrayModel {
     case becomesInserted
   }
 
-  /// What becomes of the selection when the controller inserts elements (CTR.29).
+  /// The effect on the selection when the controller inserts elements (CTR.29).
   var effectOfInsertion: SelectionEffect { state.selectsInsertedObjects ? .becomesInserted : .follows }
 
   /// Returns the update that inserts elements into the content.

@@ -18,9 +18,9 @@ final class ArrayModel<Element> {
   var content: [Element] = []
   /// The state after all changes.
   var state = ArrayState()
-  /// What observers see instead: the state before an update, or in the middle of one.
+  /// The state that observers see instead: that before an update, or in the middle of one.
   var presented: ArraySnapshot<Element>?
-  /// What the edits of the present update have changed.
+  /// The combined changes of the edits of the present update.
   var summary = UpdateSummary()
   /// Called with the elements that an edit by index adds to the content and removes from it; nil if nobody observes them.
   var didEdit: ((_ added: [Element], _ removed: [Element]) -> Void)?
@@ -36,7 +36,7 @@ final class ArrayModel<Element> {
   /// The selected elements, in arranged order.
   var presentedSelectedElements: [Element] { presentedElements[at: presentedSelection.indexes] }
 
-  /// What observers see after all changes, also while they see another state.
+  /// The state after all changes, also while observers see another one.
   var snapshot: ArraySnapshot<Element> { ArraySnapshot(state, content, arranged: arrangement.elements) }
 
   func present(_ snapshot: ArraySnapshot<Element>) {

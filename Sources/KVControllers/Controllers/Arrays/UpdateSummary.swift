@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-/// What the edits of one update have changed (CTR.6).
+/// The combined changes of the edits of one update (CTR.6).
 struct UpdateSummary {
   /// The edits of the content, composed into runs; see `Array.compose(_:)`.
   private(set) var content: [IndexedEdit<Never>] = []

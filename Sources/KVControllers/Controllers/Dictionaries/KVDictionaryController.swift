@@ -30,7 +30,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   @KVProperty public final var excludedKeys: [String] = [] {
     didSet { update { show(currentDictionary) } }
   }
-  /// What a user reads instead of keys; see ``KVDictionaryEntry/localizedKey``.
+  /// The texts that a user reads instead of keys; see ``KVDictionaryEntry/localizedKey``.
   @KVProperty public final var localizedKeys: [String: String] = [:] {
     willSet { for entry in model.content { entry.willChangeValue(forKey: "localizedKey") } }
     didSet { for entry in model.content { entry.didChangeValue(forKey: "localizedKey") } }

@@ -18,7 +18,7 @@ open class KVStoreController: KVController {
   public final let store: any KVKeyValueStore
   /// Whether values are written to the store at once; otherwise ``save()`` writes them (TRC.9).
   ///
-  /// What is not applied when it is set to true stays so until ``save()`` or ``revert()``.
+  /// Values that are not applied when it is set to true stay so until ``save()`` or ``revert()``.
   @KVProperty public final var appliesImmediately: Bool
   /// Whether there are values that ``save()`` would write.
   @KVProperty public final private(set) var hasUnappliedChanges = false

@@ -1,7 +1,7 @@
 import KVBinding
 import KVCore
 
-/// What the keys of a tree controller show, besides its nodes.
+/// The values of the keys of a tree controller, besides its nodes.
 struct TreeState<Node: KVObservable> {
   var content: [Node] = []
   var sortDescriptors: [KVSortDescriptor] = []

@@ -1,7 +1,7 @@
 extension PathCursor {
-  /// What has been read behind an array.
+  /// The result of reading the components after an array.
   enum ArrayStep {
-    /// Nothing: the way leads elsewhere, or needs the array in a frame.
+    /// No value was read: the path does not continue through the array, or needs the array in a frame.
     case nothing
     /// The next owner: the cursor has advanced.
     case owner

@@ -3,7 +3,7 @@ final class ListTest: PredicateProgram, @unchecked Sendable {  // guard: immutab
   private let parts: [PredicateProgram]
   /// The parts, which need not be retained for a call.
   private let borrowed: [_KVReference<PredicateProgram>]
-  /// What a part returns that decides.
+  /// The result that ends the evaluation: false for AND, true for OR.
   private let decisive: Bool
 
   init(_ parts: [PredicateProgram], decisive: Bool) {

@@ -1,4 +1,4 @@
-/// What a predicate is evaluated with: the value, and the variables.
+/// The input of an evaluation of a predicate: the value, and the variables.
 ///
 /// A frame is used while the one who makes it keeps the object alive, so that its reference is not counted.
 struct PredicateFrame {
@@ -9,7 +9,7 @@ struct PredicateFrame {
   private let value: Any?
   /// The variables; nil if there are none, as in most frames, which is copied at no cost.
   private let bound: [String: Scalar]?
-  /// What the subqueries have visited, in one of them.
+  /// The number of elements that subqueries have visited; nil outside of a subquery.
   let visits: VisitCount?
 
   /// Creates a frame for an object that the caller keeps alive.

@@ -22,7 +22,7 @@ struct StoredReference {
   }
 }
 
-/// What the runtime tells of a stored property; its layout is that of `_FieldReflectionMetadata` of the standard library.
+/// The runtime's metadata of a stored property, with the layout of the standard library's `_FieldReflectionMetadata`.
 private struct ChildMetadata {
   var name: UnsafePointer<CChar>?
   var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?

@@ -1,6 +1,7 @@
 /// The stack of a thread, and what is left of it (KVC.18).
 ///
-/// What recurses on data from outside asks for room at each level, so that no data end the process on a small stack.
+/// The stack space of a thread; recursion on external data checks it at each level, so that no data overflow a small
+/// stack.
 @usableFromInline
 package struct StackSpace {
   /// The maximum size of what is left to the code between two questions, and to the getters of the program, in bytes; of a
