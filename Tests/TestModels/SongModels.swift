@@ -69,7 +69,7 @@ package final class Field: KVObject {
   }
 }
 
-/// A view that tells nobody of its changes.
+/// A view that does not notify of its changes.
 package final class Label: KeyValueCoding {
   package var text = ""
 

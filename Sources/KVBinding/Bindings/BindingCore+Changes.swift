@@ -189,7 +189,7 @@ extension BindingCore {
     KVError(
       .wrongThread,
       """
-      the binding of \(summary) works on one executor only, and the change was made elsewhere; it was not carried over. \
+      the binding of \(summary) works on one executor only, and the change was made elsewhere; it was not propagated. \
       Make the change there, or let the binding be dispatched to it.
       """, keyPath: source.path.description, rootType: source.typeName)
   }

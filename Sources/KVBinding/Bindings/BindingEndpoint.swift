@@ -76,7 +76,7 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
     KVError(
       .notObservable,
       """
-      \(typeName) tells nobody of its changes, so no binding can follow its "\(path)". Let it inherit from KVObject \
+      \(typeName) does not notify of its changes, so no binding can follow its "\(path)". Let it inherit from KVObject \
       or conform to KVObservable; an object that sends events conforms to KVControl.
       """, keyPath: path.description, rootType: typeName)
   }

@@ -14,7 +14,7 @@ extension KVPathBinding {
     guard let core, isActive, source.object != nil, target.object != nil else {
       return "it has ended, and keeps nothing in step any more."
     }
-    if state == .failed, let lastError { return "its last change was not carried over: \(lastError)" }
+    if state == .failed, let lastError { return "its last change was not propagated: \(lastError)" }
     let pending = hasPendingEdit ? " A change of the target waits for its commit()." : ""
     do throws(KVError) {
       let forward = options.direction != .toSource

@@ -163,8 +163,8 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
     throw KVError(
       .notObservable,
       """
-      an element of "\(shortened(collection.path.description))" is \(withArticle(type(of: element))), whose changes nobody tells of. Elements must be \
-      objects of a KVObject subclass, or conform to KVObservable; replace a value in its collection to have that heard.
+      an element of "\(shortened(collection.path.description))" is \(withArticle(type(of: element))), which does not notify of changes. Elements must be \
+      objects of a KVObject subclass, or conform to KVObservable; replace the value in its collection to notify.
       """, component: "\(elementPath)")
   }
 

@@ -46,7 +46,7 @@ extension PathChain {
       let link = links[index]
       let next = index + 1 < links.count ? links[index + 1].depth : depth
       guard let registrar = link.registrar, registrar.canReadAtRelease(link.key) else { return true }
-      // An object without links, which tells nobody of its changes.
+      // An object without links, which does not notify of its changes.
       return next > link.depth + 1 && registrar.leadsToObject(link.key)
     }
   }

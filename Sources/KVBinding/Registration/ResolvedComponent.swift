@@ -126,7 +126,7 @@ extension ResolvedComponent {
     guard let name = path.first.observedName, name != "self" else {
       return KVError(
         .notObservable,
-        "\"\(text)\" never tells of a change: begin the path with a key of \(type(of: root)) that does.",
+        "\"\(text)\" never notifies of a change: begin the path with a key of \(type(of: root)) that does.",
         component: path.first.description)
     }
     if path.count == 1, let affecting = ((try? TypeInfo.of(root).accessor(name)) ?? nil)?.declaration.affecting,
@@ -137,13 +137,13 @@ extension ResolvedComponent {
       return KVError(
         .notObservable,
         """
-        "\(text)" of \(type(of: root)) never tells of a change: it is affected by \(sources), which never does so either. \
+        "\(text)" of \(type(of: root)) never notifies of a change: it is affected by \(sources), which never does so either. \
         \(storedCure(first, TypeInfo.of(root))).
         """, component: path.last.description)
     }
     let subject =
       path.count == 1
-      ? "\"\(text)\" of \(type(of: root)) never tells of a change."
+      ? "\"\(text)\" of \(type(of: root)) never notifies of a change."
       : "none of the keys of \"\(text)\" from \(type(of: root)) tells of a change, as far as it leads now."
     let info = TypeInfo.of(root)
     let key = shortened(name)

@@ -22,7 +22,7 @@ extension ComplianceInspection {
         .undeclaredDependency, name,
         """
         "\(name)" changed from \(brief(changes[0].old)) to \(brief(changes[0].new)) when "\(changes[0].cause)" was set, \
-        and nobody was told. Add affected(by: \(causes)) to its line, or make it a @KVProperty if it is stored.
+        and no observer was notified. Add affected(by: \(causes)) to its line, or make it a @KVProperty if it is stored.
         """)
     }
   }
@@ -47,8 +47,8 @@ extension ComplianceInspection {
         report(
           .deadDependency, key.name,
           """
-          "\(key.name)" depends on "\(path)", and was not told when that went from \(brief(old)) to \
-          \(brief(pathValue(of: sample.model, at: path))). Let every key on the path tell of its changes, or declare another path.
+          "\(key.name)" depends on "\(path)", and was not notified when that went from \(brief(old)) to \
+          \(brief(pathValue(of: sample.model, at: path))). Let every key on the path notify of its changes, or declare another path.
           """)
         break
       }

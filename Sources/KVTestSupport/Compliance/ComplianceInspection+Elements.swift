@@ -62,13 +62,13 @@ extension ComplianceInspection {
     let records = key.affecting.isEmpty ? records : records.filter { $0.kind != .setting }
     if records.count == 1, records[0].kind == edit.kind, records[0].indexes == edit.indexes { return }
     let notified = records.enumerated().map { index, record in
-      (index == 0 ? "told as " : " and as ") + record.kindText
+      (index == 0 ? "notified as " : " and as ") + record.kindText
     }.joined()
     report(
       .wrongElementRecord, key.name,
       """
-      "\(key.name)" was edited by \(edit.text), which was \(notified.isEmpty ? "told to nobody" : notified). Tell each \
-      edit once, with its kind and its indexes or members, or take the telling away where the package does it.
+      "\(key.name)" was edited by \(edit.text), which was \(notified.isEmpty ? "not notified" : notified). Notify of \
+      each edit once, with its kind and its indexes or members, or remove the notification where the package does it.
       """)
   }
 }

@@ -70,15 +70,16 @@ extension ComplianceInspection {
       report(
         .notifiedTwice, key.name,
         """
-        \(write.text), and told \(records.count) times. If the setter tells by itself, say notifiesManually() in the \
-        line; else let it tell once.
+        \(write.text), and notified \(records.count) times. If the setter notifies by itself, say notifiesManually() in the \
+        line; else let it notify once.
         """)
     } else if let old = records.first, let new = records.last, stableKeys.contains(key.name) {
       checkRecords(old.old, new.new, kinds: Set(records.map(\.kind)), of: write)
     }
     if isAlone { return }
     for alias in key.aliases where !records.isEmpty && observer.records(of: alias).isEmpty {
-      report(.notNotified, alias, "\(write.text), and told under that name, but not as \"\(alias)\". Remove the alias.")
+      report(
+        .notNotified, alias, "\(write.text), and notified under that name, but not as \"\(alias)\". Remove the alias.")
     }
   }
 
@@ -88,7 +89,7 @@ extension ComplianceInspection {
     report(
       .wrongRecord, write.key.name,
       """
-      \(write.text), and told as a change from \(brief(old)) to \(brief(new)). Call willChangeValue(forKey:) before the \
+      \(write.text), and notified as a change from \(brief(old)) to \(brief(new)). Call willChangeValue(forKey:) before the \
       value changes and didChangeValue(forKey:) after it, as withChange(forKey:) does.
       """)
   }
@@ -99,14 +100,14 @@ extension ComplianceInspection {
       report(
         .notNotified, name,
         """
-        \(write.text), and nobody was told: its line says notifiesManually(). Tell the change by withChange(forKey:), or \
+        \(write.text), and no observer was notified: its line says notifiesManually(). Notify of the change by withChange(forKey:), or \
         take notifiesManually() away.
         """)
     } else {
       report(
         .notNotified, name,
         """
-        \(write.text), and nobody was told. If another line lists the same property, make one of the two names an alias \
+        \(write.text), and no observer was notified. If another line lists the same property, make one of the two names an alias \
         of the other.
         """)
     }
@@ -116,7 +117,7 @@ extension ComplianceInspection {
     report(
       .setterNotObservable, write.key.name,
       """
-      \(write.text), and nobody was told. Make the property a @KVProperty, or declare what it depends on with \
+      \(write.text), and no observer was notified. Make the property a @KVProperty, or declare what it depends on with \
       affected(by:).
       """)
   }

@@ -35,7 +35,7 @@ final class CoalescedChange<Object: KVObservable> {
     case (_, 1):
       if goes(merged[0], from: old, to: new) { return }
       let reported = "\(merged[0].kindText) \(merged[0].values)"
-      head = "\(name) was to go from \(shown(old)) to \(shown(new)), but was told as \(reported)."
+      head = "\(name) was to go from \(shown(old)) to \(shown(new)), but was notified as \(reported)."
     default:
       head =
         "The changes of \(name) were delivered \(merged.count) times instead of once: they were not made in one scope."

@@ -63,7 +63,7 @@ public final class KVChangeRecorder: @unchecked Sendable {  // guard: locks; rec
   ) throws(KVError) {
     keyPaths = paths.isEmpty ? try object.notifyingKeys : paths
     typeName = "\(type(of: object))"
-    if keyPaths.isEmpty { throw KVError(.notObservable, "No key of \(typeName) can tell of its changes.") }
+    if keyPaths.isEmpty { throw KVError(.notObservable, "No key of \(typeName) can notify of its changes.") }
     let token = try object.observe(keyPaths, options: options, file: location.staticFileID, line: UInt(location.line)) {
       [weak self] in self?.add($0)
     }

@@ -57,7 +57,7 @@ struct Recording<Object: KVObservable> {
         return nil
       }
       return """
-        \(path) went from \(shown(old)) to \(shown(new)), and nobody was told: make the property a @KVProperty, or declare \
+        \(path) went from \(shown(old)) to \(shown(new)), and no observer was notified: make the property a @KVProperty, or declare \
         what it depends on with affected(by:).
         """
     }

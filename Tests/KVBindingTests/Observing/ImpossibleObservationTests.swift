@@ -52,7 +52,7 @@ struct ImpossibleObservationTests {
     let error = #expect(throws: KVError.self) { _ = try model.observe("initial") { _ in } }
     #expect(
       error?.message == """
-        "initial" of Impossible never tells of a change: it is affected by "silent", which never does so either. \
+        "initial" of Impossible never notifies of a change: it is affected by "silent", which never does so either. \
         If "silent" is a stored property, declare it @KVProperty var silent, or add the line key("silent", \\.silent) \
         to the keyTable of Impossible, which tells of writes by key.
         """)

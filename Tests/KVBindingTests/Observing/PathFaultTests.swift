@@ -35,7 +35,7 @@ struct PathFaultTests {
     #expect(error?.code == .notObservable)
     #expect(
       error?.message == #"""
-        "silent" of Villager never tells of a change. If "silent" is a stored property, declare it @KVProperty var \#
+        "silent" of Villager never notifies of a change. If "silent" is a stored property, declare it @KVProperty var \#
         silent, or add the line key("silent", \.silent) to the keyTable of Villager, which tells of writes by key; if it \#
         is computed, add .affected(by:) or .notifiesManually() to its line.
         """#)

@@ -4,7 +4,7 @@ import KVDocuments
 import TestModels
 import Testing
 
-@Suite("KVJSON reads and writes plain values")
+@Suite("JSONCoding reads and writes plain values")
 struct JSONTests {
   private func read(_ text: String) throws -> Any? { try JSONCoding.value(from: Data(text.utf8)) }
 

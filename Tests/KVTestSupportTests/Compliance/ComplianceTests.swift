@@ -53,12 +53,12 @@ struct ComplianceTests {
     #expect(
       failures.first?.message == """
         ThreeFaults does not comply with key-value coding and observing, 3 violations:
-        - setterNotObservable: "first" was set from 1 to 2 in Swift, and nobody was told. Make the property a \
+        - setterNotObservable: "first" was set from 1 to 2 in Swift, and no observer was notified. Make the property a \
         @KVProperty, or declare what it depends on with affected(by:).
-        - undeclaredDependency: "sum" changed from 2 to 3 when "first" was set, and nobody was told. Add affected(by: \
+        - undeclaredDependency: "sum" changed from 2 to 3 when "first" was set, and no observer was notified. Add affected(by: \
         "first", "second") to its line, or make it a @KVProperty if it is stored.
-        - notNotified: "second" was set from 1 to 2 by key, and nobody was told: its line says notifiesManually(). \
-        Tell the change by withChange(forKey:), or take notifiesManually() away.
+        - notNotified: "second" was set from 1 to 2 by key, and no observer was notified: its line says notifiesManually(). \
+        Notify of the change by withChange(forKey:), or take notifiesManually() away.
         """)
     let single = KVFailureReporter.capturing {
       expectCompliant(ignoring: [.setterNotObservable: ["first"], .notNotified: ["second"]]) { ThreeFaults() }

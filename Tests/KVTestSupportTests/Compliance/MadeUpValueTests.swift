@@ -93,7 +93,7 @@ struct MadeUpValueTests {
     #expect(
       found.map(\.message) == [
         """
-        "done" was set to nil again in Swift, and nobody was told. Make the property a @KVProperty, or declare what it \
+        "done" was set to nil again in Swift, and no observer was notified. Make the property a @KVProperty, or declare what it \
         depends on with affected(by:).
         """
       ])

@@ -127,77 +127,77 @@ struct SeededFaultTests {
     Seed(
       .notNotified, "mode",
       """
-      "mode" was set from 1 to 2 by key, and nobody was told: its line says notifiesManually(). Tell the change by \
+      "mode" was set from 1 to 2 by key, and no observer was notified: its line says notifiesManually(). Notify of the change by \
       withChange(forKey:), or take notifiesManually() away.
       """
     ) { try KVCompliance.violations { NeverNotified() } },
     Seed(
       .notNotified, "mode",
       """
-      "mode" was set from 1 to 2 by key, and nobody was told: its line says notifiesManually(). Tell the change by \
+      "mode" was set from 1 to 2 by key, and no observer was notified: its line says notifiesManually(). Notify of the change by \
       withChange(forKey:), or take notifiesManually() away.
       """
     ) { try KVCompliance.violations { DependsOnUnnotified() } },
     Seed(
       .notNotified, "name",
       """
-      "name" was set from "a" to "ax" by key, and nobody was told. If another line lists the same property, make one \
+      "name" was set from "a" to "ax" by key, and no observer was notified. If another line lists the same property, make one \
       of the two names an alias of the other.
       """
     ) { try KVCompliance.violations { ListedTwice() } },
     Seed(
       .notifiedTwice, "count",
       """
-      "count" was set from 1 to 2 by key, and told 2 times. If the setter tells by itself, say notifiesManually() in \
-      the line; else let it tell once.
+      "count" was set from 1 to 2 by key, and notified 2 times. If the setter notifies by itself, say notifiesManually() in \
+      the line; else let it notify once.
       """
     ) { try KVCompliance.violations { NotifiedTwice() } },
     Seed(
       .notifiedTwice, "count",
       """
-      "count" was set from 1 to 2 by key, and told 2 times. If the setter tells by itself, say notifiesManually() in \
-      the line; else let it tell once.
+      "count" was set from 1 to 2 by key, and notified 2 times. If the setter notifies by itself, say notifiesManually() in \
+      the line; else let it notify once.
       """
     ) { try KVCompliance.violations { TwoBrackets() } },
     Seed(
       .notifiedTwice, "celsius",
       """
-      "celsius" was set from 1 to 2 by key, and told 2 times. If the setter tells by itself, say notifiesManually() in \
-      the line; else let it tell once.
+      "celsius" was set from 1 to 2 by key, and notified 2 times. If the setter notifies by itself, say notifiesManually() in \
+      the line; else let it notify once.
       """
     ) { try KVCompliance.violations { NotifiedByTwoKeys() } },
     Seed(
       .setterNotObservable, "cache",
       """
-      "cache" was set from 1 to 2 in Swift, and nobody was told. Make the property a @KVProperty, or declare what it \
+      "cache" was set from 1 to 2 in Swift, and no observer was notified. Make the property a @KVProperty, or declare what it \
       depends on with affected(by:).
       """
     ) { try KVCompliance.violations { PlainProperty() } },
     Seed(
       .setterNotObservable, "cache",
       """
-      "cache" was set from 1 to 2 in Swift, and nobody was told. Make the property a @KVProperty, or declare what it \
+      "cache" was set from 1 to 2 in Swift, and no observer was notified. Make the property a @KVProperty, or declare what it \
       depends on with affected(by:).
       """
     ) { try KVCompliance.violations { PlainReadOnly() } },
     Seed(
       .wrongRecord, "count",
       """
-      "count" was set from 1 to 2 by key, and told as a change from 2 to 2. Call willChangeValue(forKey:) before the \
+      "count" was set from 1 to 2 by key, and notified as a change from 2 to 2. Call willChangeValue(forKey:) before the \
       value changes and didChangeValue(forKey:) after it, as withChange(forKey:) does.
       """
     ) { try KVCompliance.violations { LateBracket() } },
     Seed(
       .wrongRecord, "count",
       """
-      "count" was set from 1 to 2 by key, and told as a change from 1 to 1. Call willChangeValue(forKey:) before the \
+      "count" was set from 1 to 2 by key, and notified as a change from 1 to 1. Call willChangeValue(forKey:) before the \
       value changes and didChangeValue(forKey:) after it, as withChange(forKey:) does.
       """
     ) { try KVCompliance.violations { EarlyBracket() } },
     Seed(
       .deadDependency, "total",
       """
-      "total" depends on "price", which cannot be observed: "price" of UnobservableDependency never tells of a change. \
+      "total" depends on "price", which cannot be observed: "price" of UnobservableDependency never notifies of a change. \
       If "price" is a stored property, declare it @KVProperty var price, or add the line key("price", \\.price) to the \
       keyTable of UnobservableDependency, which tells of writes by key; if it is computed, add .affected(by:) or \
       .notifiesManually() to its line.
@@ -206,49 +206,49 @@ struct SeededFaultTests {
     Seed(
       .deadDependency, "greeting",
       """
-      "greeting" depends on "owner.name", and was not told when that went from "Ada" to "Adax". Let every key on the \
-      path tell of its changes, or declare another path.
+      "greeting" depends on "owner.name", and was not notified when that went from "Ada" to "Adax". Let every key on the \
+      path notify of its changes, or declare another path.
       """
     ) { try KVCompliance.violations { UnobservablePath() } },
     Seed(
       .deadDependency, "total",
       """
-      "total" depends on "parts.@sum.price", and was not told when that went from 1 to 2. Let every key on the path tell \
+      "total" depends on "parts.@sum.price", and was not notified when that went from 1 to 2. Let every key on the path notify \
       of its changes, or declare another path.
       """
     ) { try KVCompliance.violations { SilentElements() } },
     Seed(
       .deadDependency, "total",
       """
-      "total" depends on "owner.parts.@sum.price", and was not told when that went from 2 to 4. Let every key on the path tell \
+      "total" depends on "owner.parts.@sum.price", and was not notified when that went from 2 to 4. Let every key on the path notify \
       of its changes, or declare another path.
       """
     ) { try KVCompliance.violations { SilentArray() } },
     Seed(
       .deadDependency, "total",
       """
-      "total" depends on "parts.@unionOfObjects.size.self", and was not told when that went from [Size(width: 1)] to \
-      [Size(width: 2)]. Let every key on the path tell of its changes, or declare another path.
+      "total" depends on "parts.@unionOfObjects.size.self", and was not notified when that went from [Size(width: 1)] to \
+      [Size(width: 2)]. Let every key on the path notify of its changes, or declare another path.
       """
     ) { try KVCompliance.violations { SilentSizes() } },
     Seed(
       .deadDependency, "bill",
       """
-      "bill" depends on "sender.total", and was not told when that went from 2.0 to 4.0. Let every key on the path tell \
+      "bill" depends on "sender.total", and was not notified when that went from 2.0 to 4.0. Let every key on the path notify \
       of its changes, or declare another path.
       """
     ) { try KVCompliance.violations { UnobservableEnd() } },
     Seed(
       .undeclaredDependency, "total",
       """
-      "total" changed from 2.0 to 4.0 when "price" was set, and nobody was told. Add affected(by: "price", "count") \
+      "total" changed from 2.0 to 4.0 when "price" was set, and no observer was notified. Add affected(by: "price", "count") \
       to its line, or make it a @KVProperty if it is stored.
       """
     ) { try KVCompliance.violations { Undeclared() } },
     Seed(
       .undeclaredDependency, "changes",
       """
-      "changes" changed from 0 to 1 when "name" was set, and nobody was told. Add affected(by: "name") to its line, \
+      "changes" changed from 0 to 1 when "name" was set, and no observer was notified. Add affected(by: "name") to its line, \
       or make it a @KVProperty if it is stored.
       """
     ) { try KVCompliance.violations { SideEffect() } },
@@ -279,22 +279,22 @@ struct SeededFaultTests {
     Seed(
       .wrongElementRecord, "rows",
       """
-      "rows" was edited by inserting ["ax"] at 0, which was told as insertion at 0 and as insertion at 0. Tell each \
-      edit once, with its kind and its indexes or members, or take the telling away where the package does it.
+      "rows" was edited by inserting ["ax"] at 0, which was notified as insertion at 0 and as insertion at 0. Notify of \
+      each edit once, with its kind and its indexes or members, or remove the notification where the package does it.
       """
     ) { try KVCompliance.violations { NotifyingElementsTwice() } },
     Seed(
       .wrongElementRecord, "rows",
       """
-      "rows" was edited by inserting ["x"] at 1, which was told as insertion at 0. Tell each edit once, with its kind \
-      and its indexes or members, or take the telling away where the package does it.
+      "rows" was edited by inserting ["x"] at 1, which was notified as insertion at 0. Notify of each edit once, with its kind \
+      and its indexes or members, or remove the notification where the package does it.
       """
     ) { try KVCompliance.violations { NotifyingWrongIndexes() } },
     Seed(
       .wrongElementRecord, "tags",
       """
-      "tags" was edited by adding 1, which was told as setting. Tell each edit once, with its kind and its indexes \
-      or members, or take the telling away where the package does it.
+      "tags" was edited by adding 1, which was notified as setting. Notify of each edit once, with its kind and its indexes \
+      or members, or remove the notification where the package does it.
       """
     ) { try KVCompliance.violations { NotifyingElementsAsSettings() } },
   ]

@@ -63,7 +63,7 @@ struct ExpectBindingsTests {
     #expect(messages { expectConsistent(bindingsOf: till) } == ["Till has no bindings, so nothing keeps it in step."])
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))
     till.label = "many"
-    #expect(messages { expectConsistent(binding) }.first?.contains("its last change was not carried over: ") == true)
+    #expect(messages { expectConsistent(binding) }.first?.contains("its last change was not propagated: ") == true)
     let nowhere = try KVPathBinding(from: till, "next.number", to: other, "label")
     #expect(
       messages { expectConsistent(nowhere) }.first?.hasSuffix(

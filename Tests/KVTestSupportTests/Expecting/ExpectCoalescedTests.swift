@@ -50,7 +50,7 @@ struct ExpectCoalescedTests {
       }
         == [
           """
-          Till.number was to go from 0 to 4, but was told as setting 3 → 4. The changes, as they were made:
+          Till.number was to go from 0 to 4, but was notified as setting 3 → 4. The changes, as they were made:
           1  number  setting  3 → 4
           """
         ])

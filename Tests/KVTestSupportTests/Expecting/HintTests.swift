@@ -81,7 +81,7 @@ struct HintTests {
   @Test("TST.2: what has changed without a notification is named with its cure")
   func withoutNotification() async {
     let line = """
-      forgotten went from 1 to 2, and nobody was told: make the property a @KVProperty, or declare what it depends on with \
+      forgotten went from 1 to 2, and no observer was notified: make the property a @KVProperty, or declare what it depends on with \
       affected(by:).
       """
     #expect(lastLines { expectChanges(of: model, [.set("forgotten", to: 2)]) { model.forgotten = 2 } } == [line])
@@ -91,7 +91,7 @@ struct HintTests {
     #expect(
       failures.map(\.message) == [
         """
-        Model.twice did not become 6 within 0.001 seconds. It is 6. twice went from 4 to 6, and nobody was told: make the \
+        Model.twice did not become 6 within 0.001 seconds. It is 6. twice went from 4 to 6, and no observer was notified: make the \
         property a @KVProperty, or declare what it depends on with affected(by:).
         """
       ])

@@ -68,7 +68,7 @@ final class TrackedObservation: OwnedRegistration, PausableRegistration, @unchec
         .unsupported,
         """
         "\(path)" of \(type) cannot be observed with \(names): several changes before a delivery are one, and Observation \
-        tells nothing of elements. Leave the option out.
+        does not notify of elements. Leave the option out.
         """, keyPath: path.description, rootType: "\(type)")
     }
     if options.contains(.prior) {

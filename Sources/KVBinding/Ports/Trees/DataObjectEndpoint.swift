@@ -77,7 +77,7 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
       throw KVError(
         .notObservable,
         """
-        the data object of \(typeName), \(type(of: dataObject)), tells nobody of its changes, so no binding can follow \
+        the data object of \(typeName), \(type(of: dataObject)), does not notify of its changes, so no binding can follow \
         its "\(dataPath)". Let it inherit from KVObject or conform to KVObservable, or bind with updating: .manual.
         """, keyPath: path.description, rootType: typeName)
     }

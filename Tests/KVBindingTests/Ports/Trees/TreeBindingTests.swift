@@ -121,7 +121,7 @@ struct TreeBindingTests {
     #expect(
       error?.message
         == """
-        the data object of TableCell, Note, tells nobody of its changes, so no binding can follow its "name". Let it inherit from \
+        the data object of TableCell, Note, does not notify of its changes, so no binding can follow its "name". Let it inherit from \
         KVObject or conform to KVObservable, or bind with updating: .manual.
         """)
     #expect(label.bindings.isEmpty)
