@@ -81,7 +81,8 @@ package struct BindingCures: Sendable {
       return "Name a transformer in \(entry) that converts it\(isText && isNumber ? ", as format:\(conversion)" : "")."
     }
     let format = isNumber ? ", or for a text transformer: .format(\"\(conversion)\")" : ""
-    let bind = isText ? "Declare the key of the source with .lenient(), or bind" : "Bind"
+    let bind =
+      isText ? "Write @KVKey(.lenient) before the property of the source, or .lenient() in its table, or bind" : "Bind"
     return "\(bind) with a function that converts it: { (value: \(type)) in … }\(format)."
   }
 }

@@ -223,7 +223,10 @@ package enum Failure {
   static func reading(_ failure: CoercionFailure, key: String, isText: Bool = false) -> KVError {
     let cure =
       failure.code == .nilValue
-      ? " Ask for an optional type." : isText ? " Declare the key with .lenient() to have its values read as text." : ""
+      ? " Ask for an optional type."
+      : isText
+        ? " Write @KVKey(.lenient) before the property, or .lenient() in its table, to have its values read as text."
+        : ""
     return KVError(
       failure.code, "cannot read \"\(key)\" as the type asked for: \(failure.reason).\(cure)", component: key,
       underlying: failure.underlying)

@@ -76,7 +76,8 @@ package struct Coercion: Sendable {
     }
   }
 
-  private static let lenientHint = "; declare the key with .lenient() to let strings convert"
+  private static let lenientHint =
+    "; write @KVKey(.lenient) before the property, or .lenient() in its table, to let strings convert"
 
   private func convertByRule(_ any: Any, to type: Any.Type) throws(CoercionFailure) -> Any {
     if let optional = TypeTraits.optional(type) {

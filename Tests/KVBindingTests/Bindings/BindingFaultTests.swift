@@ -97,7 +97,7 @@ struct BindingFaultTests {
     let error = #expect(throws: KVError.self) { try field.bind("title", to: "rating", of: song) }
     #expect(
       error?.message == """
-        cannot set "title" of Field: the Int 3 is not a String. Declare the key of the source with .lenient(), or bind with a \
+        cannot set "title" of Field: the Int 3 is not a String. Write @KVKey(.lenient) before the property of the source, or .lenient() in its table, or bind with a \
         function that converts it: { (value: Int) in … }, or for a text transformer: .format("%d").
         """)
     try field.bind("title", to: "rating", of: song, options: .init(transformer: .format("%d")))

@@ -81,7 +81,7 @@ struct PlaceholderCureTests {
     "BND.2: values that never fit the target are refused by the call, also while the source is nil",
     arguments: [
       ("due", "a Date", ""), ("mood", "a Mood", ""), ("owner", "a CuredField", ""),
-      ("text", "a String", "Declare the key of the source with .lenient(), or "),
+      ("text", "a String", "Write @KVKey(.lenient) before the property of the source, or .lenient() in its table, or "),
     ])
   func types(key: String, type: String, cure: String) throws {
     let (note, field) = (Memo(), CuredField())

@@ -136,7 +136,7 @@ struct CoercionTests {
     let error = #expect(throws: KVError.self) { _ = try write("12", over: 0) }
     #expect(
       error?.message == """
-        cannot set "plain" of ShopCell<Int>: the String "12" is not an Int; declare the key with .lenient() to let strings convert.
+        cannot set "plain" of ShopCell<Int>: the String "12" is not an Int; write @KVKey(.lenient) before the property, or .lenient() in its table, to let strings convert.
         """)
   }
 

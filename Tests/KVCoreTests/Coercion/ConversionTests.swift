@@ -273,10 +273,15 @@ struct ConversionTests {
   @Test("CO.5: the cure of a mismatch works: declare the key lenient")
   func cures() throws {
     let write = #expect(throws: KVError.self) { try ShopCell(Level.low).setValue("high", forKey: "plain") }
-    #expect(write?.message.hasSuffix("declare the key with .lenient() to let strings convert.") == true)
+    #expect(
+      write?.message.hasSuffix(
+        "write @KVKey(.lenient) before the property, or .lenient() in its table, to let strings convert.") == true)
     #expect(try self.write("high", over: Level.low) == .high)
     let read = #expect(throws: KVError.self) { try ShopCell(Level.low).value(forKey: "plain", as: String.self) }
-    #expect(read?.message.hasSuffix("Declare the key with .lenient() to have its values read as text.") == true)
+    #expect(
+      read?.message.hasSuffix(
+        "Write @KVKey(.lenient) before the property, or .lenient() in its table, to have its values read as text.")
+        == true)
     #expect(try text(Level.low) == "low")
     // What no lenient key takes has no such cure.
     let none = #expect(throws: KVError.self) { try ShopCell(Level.low).setValue("middle", forKey: "plain") }
