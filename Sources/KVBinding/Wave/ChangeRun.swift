@@ -276,11 +276,14 @@ final class ChangeRun {
   }
 
   /// Returns whether a policy refuses the notification of a step: that of a refused value, unless it withdraws one that was
-  /// permitted (SEC.2).
+  /// permitted (SEC.2). A binding is notified of that too, since it fails then.
   func isRefused(_ index: Int, _ phase: _KVChangeNotice.Phase) -> Bool {
-    let values = state.pointee.values[plan.steps[index].reading]
-    if values.pointee.isOldRefused { return values.pointee.isNewRefused || phase == .prior }
-    return values.pointee.isNewRefused && (values.pointee.old == nil || values.pointee.old is KVSelectionMarker)
+    let (step, values) = (plan.steps[index], state.pointee.values[plan.steps[index].reading])
+    let inherited = state.pointee.inheritedOldValues[index]
+    if inherited == nil, values.pointee.isOldRefused { return values.pointee.isNewRefused || phase == .prior }
+    guard values.pointee.isNewRefused, !step.reference.borrow({ $0.isOfBinding }) else { return false }
+    let old = inherited ?? values.pointee.old
+    return old == nil || old as? KVSelectionMarker == .noSelection
   }
 
   /// Returns the object at a place of the plan; nil if it has ended.

@@ -69,6 +69,7 @@ extension KVSelection: OwnersResolving {
     do throws(KVError) {
       if path.components[index].isOperator { return try reader.value(of: items as Any, from: index) }
       guard let first = items.first else { return KVSelectionMarker.noSelection }
+      if path.isLimited { try checkPolicy(of: path, from: index, reader, items) }
       if items.count > 1, controller?.alwaysUsesMultipleValuesMarker == true { return KVSelectionMarker.multipleValues }
       let value = try reader.value(of: first, from: index)
       var isSame = true
@@ -81,6 +82,15 @@ extension KVSelection: OwnersResolving {
     } catch {
       if error.code == .undefinedKey { return KVSelectionMarker.notApplicable }
       throw error
+    }
+  }
+
+  /// Throws if the policy of a path refuses the value of an object, whatever other errors others have (SEC.2).
+  private func checkPolicy(of path: KVKeyPath, from index: Int, _ reader: Reader, _ items: [Any]) throws(KVError) {
+    for item in items {
+      do throws(KVError) { _ = try reader.value(of: item, from: index) } catch {
+        if error.code == .notPermitted { throw error }
+      }
     }
   }
 

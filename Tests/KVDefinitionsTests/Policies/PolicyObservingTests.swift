@@ -208,6 +208,62 @@ struct PolicyObservingTests {
     token.cancel()
   }
 
+  @Test("SEC.2: a change that a handler makes within a wave withdraws the permitted value, too")
+  func withdrawnInWave() throws {
+    let (root, middle, other, source, permitted, safe) = (Patient(), Patient(), Patient(), Patient(), Patient(), Safe())
+    (root.doctor, middle.doctor, other.doctor, source.doctor) = (middle, permitted, safe, permitted)
+    var kept: Any? = "Ann"
+    let token = try root.observe(policy.keyPath("doctor.doctor.name"), options: [.old, .new]) { kept = $0.new }
+    let bindings = [
+      try middle.bind("doctor", to: "doctor", of: source),
+      try root.bind("doctor", to: "doctor", of: source) { (new: KVObject?) -> KVObject? in new === safe ? other : middle
+      },
+    ]
+    let again = try middle.observe("doctor") { _ in root.doctor = middle }
+    _ = capturingEvents { source.doctor = safe }
+    #expect(kept == nil)
+    again.cancel()
+    token.cancel()
+    bindings.forEach { $0.cancel() }
+  }
+
+  @Test("SEC.2, BND.11: a marker of several values is withdrawn, and a binding fails from any marker")
+  func markers() throws {
+    var heard: [String] = []
+    let (list, token) = try observed([.new]) { heard.append("\($0.new ?? "nil")") }
+    var policy = policy
+    try policy.allow(KVArrayController<KVObject>.self, keys: ["selection"])
+    let label: KVRecord = ["text": ""]
+    let options = KVBindingOptions(noSelection: "none", multipleValues: "several")
+    let binding = try label.bind("text", to: policy.keyPath("selection.name"), of: list, options: options)
+    _ = capturingEvents { list.content = [Safe()] }
+    #expect(heard == [] && binding.state == .failed && binding.lastError?.code == .notPermitted)
+    let patients = [Patient(), Patient()]
+    patients[1].name = "Bo"
+    list.content = patients
+    list.selectionIndexes = [0, 1]
+    #expect(label["text"] as? String == "several" && binding.state == .active)
+    _ = capturingEvents { list.content = [Safe()] }
+    #expect(heard.last == "nil" && binding.state == .failed)
+    binding.cancel()
+    token.cancel()
+  }
+
+  @Test("SEC.2: neither a marker for all selections nor another error of another object hides what the policy refuses")
+  func hidden() throws {
+    var policy = policy
+    try policy.allow(KVArrayController<KVObject>.self, keys: ["selection"])
+    let (list, safe) = (KVArrayController<KVObject>(), Safe())
+    list.content = [Patient(), safe]
+    list.selectionIndexes = [0, 1]
+    for path in ["selection.name", "selection.name[0]"] {
+      list.alwaysUsesMultipleValuesMarker = path == "selection.name"
+      let error = #expect(throws: KVError.self) { try list.value(forKeyPath: policy.keyPath(path)) }
+      #expect(error?.code == .notPermitted, "\(path)")
+      #expect(throws: KVError.self) { try list.observe(policy.keyPath(path)) { _ in } }
+    }
+  }
+
   @Test("SEC.2: an observer of a selection itself learns nothing by a single key either")
   func selectionAsRoot() throws {
     let list = KVArrayController<Patient>()
