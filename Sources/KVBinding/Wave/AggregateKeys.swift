@@ -14,12 +14,14 @@ package struct AggregateKeys {
     for key in keys where !objects[index].keys.contains(key) { objects[index].keys.append(key) }
   }
 
+  /// Whether some object, such as a selection, has resolved an observed path.
+  package static var canFollow: Bool { DependentKey.hasResolved }
+
   /// Adds the keys of objects such as selections that observers follow to a key of an object; it reads no values.
   ///
   /// - Complexity: That of a change of the key without its readings.
   package mutating func insertKeys(following key: InternedKey, of object: some KVObservable) {
-    guard DependentKey.hasResolved,
-      let plan = ObserverRegistrar.existing(of: object)?.currentPlan(key, of: object)
+    guard let plan = ObserverRegistrar.existing(of: object)?.currentPlan(key, of: object)
     else { return }
     for dependent in plan.dependents where dependent.isResolved {
       if let object = dependent.object, object is any UpdateJoining {

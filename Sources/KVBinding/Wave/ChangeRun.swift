@@ -275,10 +275,14 @@ final class ChangeRun {
     }
   }
 
-  /// Returns whether a policy refuses the notification of a step: that of a refused value, unless it withdraws one that was
-  /// permitted (SEC.2). A binding is notified of that too, since it fails then.
+  /// Returns whether a policy refuses the notification of a step (SEC.2).
+  ///
+  /// That of a refused value is refused, unless it withdraws one that was permitted. A binding is notified of it nevertheless,
+  /// since it fails then.
   func isRefused(_ index: Int, _ phase: _KVChangeNotice.Phase) -> Bool {
-    let (step, values) = (plan.steps[index], state.pointee.values[plan.steps[index].reading])
+    let step = plan.steps[index]
+    guard plan.readings[step.reading].isLimited else { return false }
+    let values = state.pointee.values[step.reading]
     let inherited = state.pointee.inheritedOldValues[index]
     if inherited == nil, values.pointee.isOldRefused { return values.pointee.isNewRefused || phase == .prior }
     guard values.pointee.isNewRefused, !step.reference.borrow({ $0.isOfBinding }) else { return false }

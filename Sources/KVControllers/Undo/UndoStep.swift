@@ -17,7 +17,7 @@ struct UndoStep {
   /// step was recorded, and those that follow more than one edit now.
   var joinedKeys: AggregateKeys {
     var joined = aggregateKeys
-    if edits.count > 1 {
+    if edits.count > 1, AggregateKeys.canFollow {
       for index in edits.indices {
         guard let key = edits[index].key, let object = key.object as? any KVObservable else { continue }
         joined.insertKeys(following: key.id.key, of: object)

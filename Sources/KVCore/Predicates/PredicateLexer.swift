@@ -15,8 +15,8 @@ struct PredicateLexer {
   static let marker: UInt8 = 0xFF
 
   let bytes: [UInt8]
-  /// What messages say that a malformed format is not.
-  private let subject: StaticString
+  /// Whether the format is one of an expression, for messages.
+  private let isExpression: Bool
   private var arguments: PredicateArguments
   private var position = 0
   /// The token that comes next, and where it begins and ends.
@@ -24,10 +24,10 @@ struct PredicateLexer {
   private(set) var start = 0
 
   init(
-    _ bytes: [UInt8], _ arguments: PredicateArguments, subject: StaticString = "a predicate"
+    _ bytes: [UInt8], _ arguments: PredicateArguments, isExpression: Bool = false
   ) throws(KVError) {
     self.bytes = bytes
-    self.subject = subject
+    self.isExpression = isExpression
     self.arguments = arguments
     try advance()
   }
@@ -276,7 +276,7 @@ struct PredicateLexer {
     let shown = found == "the end" ? found : "\"\(shortened(found))\""
     return KVError(
       .invalidPredicate,
-      "\(KeyPathParser.excerpt(whole)) is not \(subject): at offset \(offset), \(expected), and found \(shown).\(hint)",
+      "\(KeyPathParser.excerpt(whole)) is not \(isExpression ? "an expression" : "a predicate"): at offset \(offset), \(expected), and found \(shown).\(hint)",
       keyPath: whole, component: found, offset: offset)
   }
 

@@ -54,16 +54,16 @@ struct PredicateParser {
   var lexer: PredicateLexer
 
   private init(
-    _ bytes: [UInt8], _ arguments: [PredicateArguments.Argument], subject: StaticString
+    _ bytes: [UInt8], _ arguments: [PredicateArguments.Argument], isExpression: Bool
   ) throws(KVError) {
-    lexer = try PredicateLexer(bytes, PredicateArguments(arguments), subject: subject)
+    lexer = try PredicateLexer(bytes, PredicateArguments(arguments), isExpression: isExpression)
   }
 
   /// Parses a predicate.
   static func predicate(
     _ bytes: [UInt8], _ arguments: [PredicateArguments.Argument] = []
   ) throws(KVError) -> PredicateNode {
-    var parser = try PredicateParser(bytes, arguments, subject: "a predicate")
+    var parser = try PredicateParser(bytes, arguments, isExpression: false)
     let parsed = try parser.parse(0, level: 0)
     let node = try parser.predicate(parsed).0
     guard case .end = parser.lexer.token else { throw parser.lexer.fault("expected AND, OR or the end") }
@@ -85,7 +85,7 @@ struct PredicateParser {
   static func expression(
     _ bytes: [UInt8], _ arguments: [PredicateArguments.Argument] = []
   ) throws(KVError) -> ExpressionNode {
-    var parser = try PredicateParser(bytes, arguments, subject: "an expression")
+    var parser = try PredicateParser(bytes, arguments, isExpression: true)
     let node = try parser.expression(level: 0).0
     guard case .end = parser.lexer.token else {
       throw parser.lexer.fault("expected an operator or the end", hint: parser.wordHint ?? "")
