@@ -1,7 +1,5 @@
 """Finds the conformances that a program loses which links the libraries from a plain static archive, as CMake does.
-
 usage: .ci/archive.py DIRECTORY [--lower]    where an optimized build is, e.g. Benchmarks/.build/release
-
 Without it, such a program would lose conversions without an error: a linker takes an object file of an archive only if another one
 refers to it, and nothing refers to a conformance that only `as?` looks for. Follows what each object file refers to; a conformance
 is lost if its type and its protocol are linked, and it is not. Compares the size of each library with its budget, too.

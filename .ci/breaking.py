@@ -1,5 +1,4 @@
 """Fails if a line of Docs/API has changed since a release, and CHANGELOG does not name its symbol: .ci/breaking.py [COMMIT]
-
 Without it, a release could break programs without a word. The release is the latest tag if none is given. The symbol, or a type that it
 belongs to, has to be named under "Changed", "Deprecated" or "Removed" above it; so has the type that gets a further case. New
 requirements of protocols and conditions of conformances are for who reviews Docs/API. `swift package diagnose-api-breaking-changes`

@@ -1,7 +1,6 @@
 """Fails if the code of a folder comes to name a type or free function that a folder on a higher floor declares.
 
 Without it, folders would come to name each other, and what a library is built of could not be read in an order.
-
 Compares top-level names, and the members that an extension adds to a type of another folder if no other folder declares that name.
 Files outside of folders may name all. .ci/budgets.txt has how many names go up, how many pairs of folders name each other, and how
 many names a library uses of others that are not public; a smaller number has to be written there, too (--lower does it).

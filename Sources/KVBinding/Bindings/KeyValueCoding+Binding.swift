@@ -202,6 +202,15 @@ extension KeyValueCoding where Self: AnyObject {
     _ path: KVKeyPath, _ sourcePath: KVKeyPath, _ source: some KVObservable, _ options: KVBindingOptions,
     _ transform: KVTransformer?, _ forward: TypedMap?, _ backward: TypedMap?, _ site: Site
   ) throws(KVError) -> KVPathBinding {
+    let endpoint = BindingEndpoint(source, try options.limited(sourcePath))
+    return try begin(path, endpoint, options, transform, forward, backward, site)
+  }
+
+  /// Begins a binding to an endpoint.
+  func begin(
+    _ path: KVKeyPath, _ source: BindingEndpoint, _ options: KVBindingOptions, _ transform: KVTransformer?,
+    _ forward: TypedMap?, _ backward: TypedMap?, _ site: Site
+  ) throws(KVError) -> KVPathBinding {
     if options.transformer != nil, transform != nil {
       throw KVError(
         .unsupported,
@@ -211,8 +220,7 @@ extension KeyValueCoding where Self: AnyObject {
         """, keyPath: path.description, rootType: "\(type(of: self))")
     }
     let core = BindingCore(
-      BindingEndpoint(source, try options.limited(sourcePath)), .target(self, try options.limited(path)), options,
-      transform: transform,
+      source, .target(self, try options.limited(path)), options, transform: transform,
       maps: TypedMaps(forward, backward), site: site)
     try core.begin()
     return core.binding

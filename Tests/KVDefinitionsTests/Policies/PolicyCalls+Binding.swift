@@ -145,6 +145,11 @@ extension PolicyCall {
         try $0.tag.bind("anything", to: $0.text, of: $0.store, options: $0.options) { (value: Any) in "\(value)" })
     },
     PolicyCall("KeyValueCoding.bind(_:to:of:options:file:line:transform:)") {
+      let expression = try KVExpression.key($0.text)
+      $0.bound(
+        try $0.tag.bind("anything", to: expression, of: $0.store, options: $0.options) { (value: Any) in "\(value)" })
+    },
+    PolicyCall("KeyValueCoding.bind(_:to:of:options:file:line:transform:)") {
       $0.bound(
         try $0.tag.bind("anything", to: $0.text, of: $0.store, options: $0.options) { (value: Int?) in value ?? 0 })
     },

@@ -26,8 +26,41 @@ extension KeyValueCoding where Self: AnyObject {
     _ path: some KVKeyPathConvertible, to formula: some KVFormulaConvertible, of source: some KVObservable,
     options: KVBindingOptions = .oneWay, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) -> KVPathBinding {
-    let path = try path.keyPath()
-    let expression = formula.formulaExpression
+    try bind(path.keyPath(), to: formula.formulaExpression, of: source, options, nil, nil, Site(file, line))
+  }
+
+  /// Binds a key path of the receiver to the value of an expression or a predicate over a source, with a function that
+  /// converts it (FRM, TRN).
+  ///
+  /// ```swift
+  /// try label.bind("text", to: KVExpression(format: "sum(lines.price)"), of: order) { (total: Double) in "\(total) €" }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The key path from the receiver, or its text.
+  ///   - formula: The expression or the predicate, which is evaluated from the source.
+  ///   - source: The object from which the formula is evaluated.
+  ///   - options: As for a binding without a function.
+  ///   - file: The file of the caller, for listings.
+  ///   - line: The line of the caller, for listings.
+  ///   - transform: Returns the value of the path for a value of the formula, which is coerced to its parameter.
+  /// - Returns: The binding.
+  /// - Throws: As for a binding without a function.
+  @discardableResult
+  public func bind<Input, Output>(
+    _ path: some KVKeyPathConvertible, to formula: some KVFormulaConvertible, of source: some KVObservable,
+    options: KVBindingOptions = .oneWay, file: StaticString = #fileID, line: UInt = #line,
+    transform: @escaping (Input) throws -> Output
+  ) throws(KVError) -> KVPathBinding {
+    try bind(
+      path.keyPath(), to: formula.formulaExpression, of: source, options,
+      KVTransformer(confined: nil, forward: transform), .of(transform), Site(file, line))
+  }
+
+  private func bind(
+    _ path: KVKeyPath, to expression: KVExpression, of source: some KVObservable, _ options: KVBindingOptions,
+    _ transform: KVTransformer?, _ forward: TypedMap?, _ site: Site
+  ) throws(KVError) -> KVPathBinding {
     if options.direction.goesBackward || options.initialSync == .fromTarget {
       throw KVError(
         .notReversible,
@@ -37,10 +70,7 @@ extension KeyValueCoding where Self: AnyObject {
         """, keyPath: path.description, rootType: "\(type(of: self))")
     }
     let limited = if let policy = options.policy { try expression.reaching(by: policy) } else { expression }
-    let core = BindingCore(
-      FormulaEndpoint(try KVFormula(limited, of: source)), .target(self, try options.limited(path)), options,
-      site: Site(file, line))
-    try core.begin()
-    return core.binding
+    return try begin(
+      path, FormulaEndpoint(try KVFormula(limited, of: source)), options, transform, forward, nil, site)
   }
 }

@@ -50,6 +50,22 @@ struct FormulaTests {
     expectNoObserversLeft(on: node)
   }
 
+  @Test("FRM.1, TRN.1: a function converts the value of a formula, as the cure of one that does not fit says")
+  func transformed() throws {
+    let expression = try KVExpression(format: "number * factor")
+    let error = #expect(throws: KVError.self) { try label.bind("text", to: expression, of: node) }
+    #expect(error?.message.contains("{ (value: Int) in … }") == true, "\(error?.message ?? "")")
+    try label.bind("text", to: expression, of: node) { (total: Int) in "\(total) €" }
+    node.factor = 4
+    #expect(label.text == "8 €")
+    let both = #expect(throws: KVError.self) {
+      try label.bind("text", to: expression, of: node, options: .init(transformer: .format("%d"))) { (total: Int) in
+        total
+      }
+    }
+    #expect(both?.code == .unsupported)
+  }
+
   @Test("FRM.1: the forms with an owner and with a formula of its own observe as the form with a token does")
   func otherForms() throws {
     let expression = try KVExpression(format: "number + 1")
