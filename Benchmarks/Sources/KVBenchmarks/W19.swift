@@ -37,12 +37,7 @@ func runW19d(_ w19d: Workload) throws {
   try form.bind("salary", to: "selection.salary", of: list)
   try form.bind("file", to: "selection.file", of: list)
   try form.bind("team", to: "selection.team.name", of: list)
-  var index = 0
-  w19d.get("select", per: 1, where: { $0 == index }) {
-    index = index == 9_999 ? 0 : index + 1
-    list.selectionIndex = index
-    return list.selectionIndex
-  }
+  var index = selectEach(of: list, w19d)
   if form.name != staff[index].name || form.team != staff[index].team?.name { fail("W19d: the form is wrong") }
 
   let hand = opaque(HandSelection(staff, []))
@@ -53,6 +48,17 @@ func runW19d(_ w19d: Workload) throws {
   }
 }
 
+/// Measures selecting one object after the other; returns the index of the last one.
+private func selectEach(of list: KVArrayController<Employee>, _ workload: Workload) -> Int {
+  var index = 0
+  workload.get("select", per: 1, where: { $0 == index }) {
+    index = index == 9_999 ? 0 : index + 1
+    list.selectionIndex = index
+    return list.selectionIndex
+  }
+  return index
+}
+
 /// Selects another object, which one binding shows.
 func runW19f(_ w19f: Workload) throws {
   let staff = Employee.staff(10_000)
@@ -60,12 +66,7 @@ func runW19f(_ w19f: Workload) throws {
   list.content = staff
   let form = opaque(Form())
   try form.bind("name", to: "selection.name", of: list)
-  var index = 0
-  w19f.get("select", per: 1, where: { $0 == index }) {
-    index = index == 9_999 ? 0 : index + 1
-    list.selectionIndex = index
-    return list.selectionIndex
-  }
+  let index = selectEach(of: list, w19f)
   if form.name != staff[index].name { fail("W19f: the form is wrong") }
 }
 

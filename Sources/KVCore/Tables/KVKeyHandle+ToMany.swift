@@ -93,27 +93,22 @@ extension KVKeyHandle {
     return self
   }
 
-  /// Declares methods that edit an array, notify of their edits, and may refuse them.
+  /// Declares a method that edits an array, notifies of its edits, and may refuse them.
   ///
-  /// - Parameters:
-  ///   - insert: Inserts elements so that they have the given indexes afterwards. The indexes ascend.
-  ///   - remove: Removes the elements at the given indexes, which ascend.
-  ///   - replace: Replaces the elements at the given indexes, which ascend.
+  /// - Parameter method: Inserts, removes or replaces elements; the indexes ascend.
   /// - Returns: The handle, for further calls.
   @discardableResult
-  package func editedByMethods(
-    insert: @escaping (Root, [Value.Element], [Int]) throws(KVError) -> Void,
-    remove: @escaping (Root, [Int]) throws(KVError) -> Void,
-    replace: @escaping (Root, [Int], [Value.Element]) throws(KVError) -> Void
+  package func editedByMethod(
+    _ method: @escaping (Root, IndexedEdit<Value.Element>) throws(KVError) -> Void
   ) -> Self where Value: RangeReplaceableCollection, Root: AnyObject {
+    func editing(_ kind: KVChangeKind) -> ToManyAccessors.Edit {
+      edit { (root, elements: [Value.Element], indexes) throws(KVError) in
+        try method(root, IndexedEdit(kind, at: indexes, added: elements))
+      }
+    }
     declaration.editsNotify = true
     declaration.indexed = ToManyAccessors(
-      insert: edit { (root, elements: [Value.Element], indexes) throws(KVError) in try insert(root, elements, indexes)
-      },
-      remove: edit { (root, _: [Value.Element], indexes) throws(KVError) in try remove(root, indexes) },
-      replace: edit { (root, elements: [Value.Element], indexes) throws(KVError) in
-        try replace(root, indexes, elements)
-      })
+      insert: editing(.insertion), remove: editing(.removal), replace: editing(.replacement))
     return self
   }
 

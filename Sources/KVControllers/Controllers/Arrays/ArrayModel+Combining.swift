@@ -7,7 +7,7 @@ extension ArrayModel {
   ///
   /// - Parameters:
   ///   - changes: The changes of keys that the edits would have notified of.
-  ///   - former: The state before.
+  ///   - previous: The state before.
   ///   - addMappedKeys: Adds the changes of observed paths through arrays.
   func combined(
     _ changes: [KeyChange], since previous: ArraySnapshot<Element>,

@@ -46,11 +46,7 @@ extension KVArrayController: KeyResolving {
     perform {
       // Before the arrangement gives an element that moves another slot.
       let positions = isUpdating ? [] : mapped.map { model.indexes(of: id, in: $0.collection) }
-      var moving = arranges ? model.change(of: id) : nil
-      if !isUpdating, var update = moving {
-        mappedKeys.join(&update)
-        moving = update
-      }
+      let moving = arranges ? joined(model.change(of: id)) : nil
       if mapped.isEmpty { return moving }
       var update = moving ?? KeyUpdate {}
       if isUpdating {

@@ -51,14 +51,7 @@ open class KVArrayController<Element>: KVController {
     super.keyTable.extended(for: KVArrayController<Element>.self) { key in
       key("content", { $0.content }, set: { try $0.setKeyedContent($1) })
         .alias("contentArray", "contentSet", "contentObject").notifiesItself().converted(from: Element.self) { [$0] }
-        .editedByMethods(
-          insert: { list, elements, indexes throws(KVError) in
-            try list.editContent(IndexedEdit(.insertion, at: indexes, added: elements))
-          },
-          remove: { list, indexes throws(KVError) in try list.editContent(IndexedEdit(.removal, at: indexes)) },
-          replace: { list, indexes, elements throws(KVError) in
-            try list.editContent(IndexedEdit(.replacement, at: indexes, added: elements))
-          })
+        .editedByMethod { list, edit throws(KVError) in try list.editContent(edit) }
       key("arrangedObjects") { $0.arrangedObjects }.notifiesItself()
       key("sortDescriptors", { $0.sortDescriptors }, set: { try $0.setDescriptors($1, isStrict: true) })
         .notifiesItself()
@@ -132,11 +125,14 @@ open class KVArrayController<Element>: KVController {
 
   /// Makes an edit of the model as one update, which the observed paths through arrays join.
   func make<Failure: Error>(_ edit: () throws(Failure) -> KeyUpdate?) throws(Failure) {
-    try perform { () throws(Failure) -> KeyUpdate? in
-      guard var update = try edit() else { return nil }
-      if !isUpdating { mappedKeys.join(&update) }
-      return update
-    }
+    try perform { () throws(Failure) -> KeyUpdate? in joined(try edit()) }
+  }
+
+  /// Returns an update which the observed paths through arrays have joined; several edits are joined at their end.
+  func joined(_ update: KeyUpdate?) -> KeyUpdate? {
+    guard !isUpdating, var update else { return update }
+    mappedKeys.join(&update)
+    return update
   }
 
   override func completed(_ update: KeyUpdate?) -> KeyUpdate? { model.changeOfError(update) }

@@ -70,12 +70,14 @@ extension KVTreeController {
       try commitEditing()
     }
     self.edit {
-      setContent(
-        KeyChange(
-          Keys.content, edit.kind, at: edit.indexes,
-          old: edit.kind.removes ? current.content[at: edit.removedIndexes] : nil, new: edit.added)
-      ) { edit.apply(to: &$0) }
-      roots.make(edit)
+      let change = KeyChange(
+        Keys.content, edit.kind, at: edit.indexes,
+        old: edit.kind.removes ? current.content[at: edit.removedIndexes] : nil, new: edit.added)
+      setContent(change) {
+        edit.apply(to: &$0)
+      } roots: {
+        $0.make(edit)
+      }
     }
   }
 
@@ -89,13 +91,21 @@ extension KVTreeController {
 
   private func assign(_ content: [Node]) {
     rearrange {
-      setContent(KeyChange(Keys.content)) { $0 = content }
-      roots.set(content)
+      setContent(KeyChange(Keys.content)) {
+        $0 = content
+      } roots: {
+        $0.set(content)
+      }
     }
   }
 
-  private func setContent(_ change: KeyChange, _ body: @escaping (inout [Node]) -> Void) {
-    rootsWillChange()
+  /// Changes the content, and then the roots, whose handlers may change both again.
+  private func setContent(
+    _ change: KeyChange, _ body: @escaping (inout [Node]) -> Void, roots changeRoots: (TreeRoots<Node>) -> Void
+  ) {
+    let isNested = isFollowingModel
+    if isNested { hasOtherRoots = true } else { isFollowingModel = isSetByModel }
+    defer { isFollowingModel = isNested }
     perform {
       KeyUpdate(changes: [change]) { [self] in
         let old = current.content
@@ -104,6 +114,7 @@ extension KVTreeController {
         withExtendedLifetime(old) {}
       }
     }
+    changeRoots(roots)
   }
 
   private func setDescriptors(_ descriptors: [KVSortDescriptor]) {

@@ -69,8 +69,10 @@ open class KVTreeController<Node: KVObservable>: KVController {
   private final var isStale = false
   /// The number of edits that are being made inside of each other, of which one update notifies.
   private final var edits = 0
-  /// Whether a handler has edited the roots while those of the model are followed, so that the binding has to look again.
-  private final var hasOtherRoots = false
+  /// Whether the roots follow those of the model.
+  final var isFollowingModel = false
+  /// Whether a handler has changed the roots meanwhile, so that the binding has to look again.
+  final var hasOtherRoots = false
   /// The nodes of objects that are being moved; nil if none are.
   final var moving: [ObjectIdentifier: [KVArrangedNode<Node>]]?
   private let make: (() -> Node)?
@@ -102,14 +104,7 @@ open class KVTreeController<Node: KVObservable>: KVController {
     super.keyTable.extended(for: KVTreeController<Node>.self) { key in
       key("content", { $0.content }, set: { try $0.setKeyedContent($1) })
         .alias("contentArray", "contentObject").notifiesItself().converted(from: Node.self) { [$0] }
-        .editedByMethods(
-          insert: { tree, objects, indexes throws(KVError) in
-            try tree.editContent(IndexedEdit(.insertion, at: indexes, added: objects))
-          },
-          remove: { tree, indexes throws(KVError) in try tree.editContent(IndexedEdit(.removal, at: indexes)) },
-          replace: { tree, indexes, objects throws(KVError) in
-            try tree.editContent(IndexedEdit(.replacement, at: indexes, added: objects))
-          })
+        .editedByMethod { tree, edit throws(KVError) in try tree.editContent(edit) }
       key("arrangedObjects") { $0.arrangedObjects }
       key("childrenKeyPath") { $0.childrenKeyPath }
       key("countKeyPath") { $0.countKeyPath }
@@ -217,9 +212,6 @@ open class KVTreeController<Node: KVObservable>: KVController {
       try body()
     }
   }
-
-  /// Called within an edit that changes the roots.
-  final func rootsWillChange() { if edits > 1, isSetByModel { hasOtherRoots = true } }
 
   /// Prepares for a change of nodes.
   final func treeWillChange() {

@@ -302,6 +302,42 @@ import Testing
     #expect(throws: KVError.self) { try tree.bindContent(to: "name", of: TreeFolder("x")) }
   }
 
+  @Test(
+    "TRC.3, CTR.14: what a handler sets while the roots follow the model reaches the model", arguments: [false, true])
+  func handlerSetsContent(isEditedByTree: Bool) throws {
+    let disk = TreeDisk()
+    disk.folders = [TreeFolder("a"), TreeFolder("b")]
+    let tree = KVTreeController<TreeFolder>(childrenKeyPath: "folders")
+    try tree.bindContent(to: "folders", of: disk)
+    var isSet = false
+    let token = try tree.arrangedObjects.observe("childNodes") { _ in
+      if isSet { return }
+      isSet = true
+      tree.content += [TreeFolder("x")]
+    }
+    if isEditedByTree { try tree.insert(TreeFolder("c"), at: [2]) } else { disk.folders.append(TreeFolder("c")) }
+    token.cancel()
+    #expect(disk.folders.map(\.text) == ["a", "b", "c", "x"])
+    #expect(tree.content.map(\.text) == ["a", "b", "c", "x"])
+  }
+
+  @Test("TRC.4, CTR.6: an edit of bound roots notifies of the content and of the model once")
+  func boundRoots() throws {
+    let disk = TreeDisk()
+    disk.folders = [TreeFolder("a"), TreeFolder("b")]
+    let tree = KVTreeController<TreeFolder>(childrenKeyPath: "folders")
+    try tree.bindContent(to: "folders", of: disk)
+    var kinds: [String] = []
+    let tokens = [
+      try tree.observe("content") { kinds.append("content \($0.kind)") },
+      try disk.observe("folders") { kinds.append("model \($0.kind)") },
+    ]
+    try tree.insert(TreeFolder("c"), at: [0])
+    try tree.move([[0]], to: [1, 0])
+    #expect(kinds.sorted() == ["content insertion", "content removal", "model insertion", "model removal"])
+    tokens.forEach { $0.cancel() }
+  }
+
   @Test("TRC.3, TRC.4: a handler that edits the bound roots while a node moves loses and repeats nothing")
   func editedRoots() throws {
     let (disk, a) = (TreeDisk(), TreeFolder("a", [TreeFolder("a1")]))
