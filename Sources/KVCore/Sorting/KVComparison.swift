@@ -8,6 +8,17 @@ public struct KVComparison: Sendable, Hashable, CustomStringConvertible {
   enum Method {
     case standard, caseInsensitive, natural
     case custom(Body)
+
+    /// Whether a function of the program compares the values, which keep their types for it.
+    var keepsTypes: Bool { if case .custom = self { true } else { false } }
+
+    /// Whether values are compared by their scalars.
+    var comparesScalars: Bool {
+      switch self {
+      case .standard, .caseInsensitive: true
+      case .natural, .custom: false
+      }
+    }
   }
 
   /// The name.

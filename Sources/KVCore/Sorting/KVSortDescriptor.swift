@@ -22,6 +22,8 @@ public struct KVSortDescriptor: Sendable, Hashable, Codable {
   public var comparison: KVComparison
   /// Where nil stands; `nil` for the default: first if the descriptor ascends, else last.
   public var nils: NilPosition?
+  /// Whether nil stands before all values.
+  var putsNilsFirst: Bool { nils.map { $0 == .first } ?? ascending }
 
   /// Creates a descriptor.
   ///

@@ -3,18 +3,16 @@ class SortColumn {
   /// Which values are nil; empty if none is.
   let nils: [Bool]
   let ascending: Bool
-  private let nilsFirst: Bool
+  /// Whether nil stands before all values.
+  let putsNilsFirst: Bool
   /// The error of a comparison that failed.
   var failure: KVError?
 
   init(_ descriptor: KVSortDescriptor, nils: [Bool]) {
     self.nils = nils
     ascending = descriptor.ascending
-    nilsFirst = descriptor.nils.map { $0 == .first } ?? descriptor.ascending
+    putsNilsFirst = descriptor.putsNilsFirst
   }
-
-  /// Whether nil stands before all values.
-  var putsNilsFirst: Bool { nilsFirst }
 
   /// Whether values with equal prefixes are equal.
   var hasExactPrefixes: Bool { false }
@@ -30,7 +28,7 @@ class SortColumn {
   final func compare(_ left: Int, _ right: Int) -> KVOrdering {
     if !nils.isEmpty, nils[left] || nils[right] {
       if nils[left] == nils[right] { return .same }
-      return nils[left] == nilsFirst ? .less : .greater
+      return nils[left] == putsNilsFirst ? .less : .greater
     }
     let ordering = order(left, right)
     return ascending ? ordering : ordering.reversed
@@ -62,14 +60,16 @@ final class FloatingColumn: SortColumn {
 
   override var hasExactPrefixes: Bool { true }
 
-  override func prefix(_ index: Int) -> UInt64 {
-    let value = values[index]
+  override func prefix(_ index: Int) -> UInt64 { Self.prefix(values[index]) }
+  override func order(_ left: Int, _ right: Int) -> KVOrdering { Self.order(values[left], values[right]) }
+
+  private static func prefix(_ value: Double) -> UInt64 {
     if value.isNaN { return .max }
     let bits = (value == 0 ? 0 : value).bitPattern
     return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
   }
 
-  override func order(_ left: Int, _ right: Int) -> KVOrdering { KVOrdering(prefix(left), prefix(right)) }
+  static func order(_ left: Double, _ right: Double) -> KVOrdering { KVOrdering(prefix(left), prefix(right)) }
 }
 
 /// Texts, compared by scalars in the canonical form.

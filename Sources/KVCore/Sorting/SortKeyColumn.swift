@@ -3,9 +3,6 @@ final class SortKeyColumn {
   let reader: ScalarReader
   private let descriptor: KVSortDescriptor
   private let method: KVComparison.Method
-  private let nilsFirst: Bool
-  /// Whether a function of the program compares the values, which keep their types for it.
-  private let keepsTypes: Bool
   private let comparesScalars: Bool
   /// The values; those of ``failed`` slots are nil.
   private var values: ScalarStore
@@ -26,26 +23,21 @@ final class SortKeyColumn {
     originals = keepsOriginals ? [:] : nil
     method = try descriptor.comparison.method()
     reader = ScalarReader(path: descriptor.keyPath)
-    nilsFirst = descriptor.nils.map { $0 == .first } ?? descriptor.ascending
-    if case .custom = method { keepsTypes = true } else { keepsTypes = false }
-    switch method {
-    case .standard, .caseInsensitive: comparesScalars = true
-    case .natural, .custom: comparesScalars = false
-    }
+    comparesScalars = method.comparesScalars
     values = ScalarStore(comparesScalars: comparesScalars)
   }
 
   /// Creates a column of the same descriptor, without values.
   init(like other: SortKeyColumn) {
     (descriptor, method, reader) = (other.descriptor, other.method, other.reader)
-    (nilsFirst, keepsTypes, comparesScalars) = (other.nilsFirst, other.keepsTypes, other.comparesScalars)
+    comparesScalars = other.comparesScalars
     values = ScalarStore(comparesScalars: comparesScalars)
     originals = other.originals.map { _ in [:] }
   }
 
   /// Returns whether values were refused, and none of some slots is left that they could not be compared with.
   func isStale(_ slots: [Int32]) -> Bool {
-    hasMisfits && slots.allSatisfy { failed.contains(Int($0)) || values[Int($0)].isNil }
+    hasMisfits && slots.allSatisfy { failed.contains(Int($0)) || values.isNil(Int($0)) }
   }
 
   /// Whether some value could not be read or compared.
@@ -69,7 +61,7 @@ final class SortKeyColumn {
   /// - Returns: The error if it cannot be compared.
   func set(_ value: Scalar, at slot: Int) -> KVError? {
     do throws(KVError) {
-      let key = try key(keepsTypes ? value : value.plain)
+      let key = try key(method.keepsTypes ? value : value.plain)
       if sample.isNil { sample = key }
       replace(slot, key)
       if originals != nil { keepOriginal(value, of: slot, key) }
@@ -115,9 +107,9 @@ final class SortKeyColumn {
   private func key(_ value: Scalar) throws(KVError) -> Scalar {
     if value.isNil { return value }
     switch method {
-    case .natural: return .text(try SortColumnBuilder.text(of: value, descriptor))
+    case .natural: return .text(try ScalarStore.text(of: value, descriptor))
     case .caseInsensitive:
-      return .text(TextFolding.fold(try SortColumnBuilder.text(of: value, descriptor), .caseInsensitive))
+      return .text(TextFolding.fold(try ScalarStore.text(of: value, descriptor), .caseInsensitive))
     case .standard:
       switch (value, sample) {
       case (.integer, .integer), (.text, .text), (.floating, .floating), (.integer, .none), (.text, .none),
@@ -149,12 +141,8 @@ final class SortKeyColumn {
       do { return try body(left, right) } catch { throw SortKeys.failure(error, descriptor.keyPath) }
     case .standard, .caseInsensitive:
       if let ordering = SortKeys.compare(left, right) { return ordering }
-      throw KVError(
-        .typeMismatch,
-        """
-        cannot sort by "\(descriptor.keyPath)": \(describe(asAny(left.any))) and \(describe(asAny(right.any))) cannot be \
-        compared. Sort by a key of Comparable values of one type, or register a KVComparison.
-        """, keyPath: descriptor.keyPath.description, component: descriptor.keyPath.last.description)
+      throw ScalarStore.mismatch(
+        "\(describe(asAny(left.any))) and \(describe(asAny(right.any))) cannot be compared", descriptor)
     }
   }
 
@@ -175,8 +163,8 @@ final class SortKeyColumn {
     let ordering: KVOrdering
     switch (values[left], values[right]) {
     case (.none, .none): return .same
-    case (.none, _): return nilsFirst ? .less : .greater
-    case (_, .none): return nilsFirst ? .greater : .less
+    case (.none, _): return descriptor.putsNilsFirst ? .less : .greater
+    case (_, .none): return descriptor.putsNilsFirst ? .greater : .less
     case (let left, let right): ordering = try order(left, right)
     }
     return descriptor.ascending ? ordering : ordering.reversed
@@ -184,9 +172,6 @@ final class SortKeyColumn {
 
   /// Returns the values of slots as a column of a sort; nil if values failed.
   func sortColumn(_ slots: [Int]) -> SortColumn? {
-    if hasFailures { return nil }
-    var builder = SortColumnBuilder(descriptor)
-    for slot in slots { builder.append(values[slot]) }
-    return try? builder.column()
+    hasFailures ? nil : try? values.selecting(slots).column(descriptor)
   }
 }

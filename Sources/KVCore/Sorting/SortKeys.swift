@@ -19,40 +19,44 @@ struct SortKeys {
   /// - Throws: ``KVError``: the error of an element, with its index; `typeMismatch` if two values cannot be compared.
   init<Element>(_ elements: [Element], _ descriptors: [KVSortDescriptor]) throws(KVError) {
     count = elements.count
-    let isObject = Element.self is AnyClass
     var columns: [SortColumn] = []
     for descriptor in descriptors {
+      let keepsTypes = (try? descriptor.comparison.method())?.keepsTypes ?? false
       let reader = ScalarReader(path: descriptor.keyPath)
-      var builder = SortColumnBuilder(descriptor)
-      if isObject {
-        try Self.read(elements, by: reader, to: &builder)
-        columns.append(try builder.column())
-        continue
-      }
-      for (index, element) in elements.enumerated() {
-        do throws(KVError) {
-          if let value = unwrappingOptionals(element) {
-            builder.append(try reader.scalar(in: value))
-          } else {
-            builder.append(.none)
+      var values = ScalarStore()
+      values.reserve(count)
+      if Element.self is AnyClass {
+        try Self.read(elements, by: reader, keepsTypes, to: &values)
+      } else {
+        for (index, element) in elements.enumerated() {
+          do throws(KVError) {
+            guard let element = unwrappingOptionals(element) else {
+              values.replace(index, by: .none)
+              continue
+            }
+            let value = try reader.scalar(in: element)
+            values.replace(index, by: keepsTypes ? value : value.plain)
+          } catch {
+            throw error.ofElement(index, isOrdered: true)
           }
-        } catch {
-          throw error.ofElement(index, isOrdered: true)
         }
       }
-      columns.append(try builder.column())
+      columns.append(try values.column(descriptor))
     }
     self.columns = columns
   }
 
   /// Reads the values of objects.
   private static func read(
-    _ array: some OrderedValue, by reader: ScalarReader, to builder: inout SortColumnBuilder
+    _ array: some OrderedValue, by reader: ScalarReader, _ keepsTypes: Bool, to values: inout ScalarStore
   ) throws(KVError) {
     var index = 0
     var failure: KVError?
     _ = array.allObjects { object in
-      do throws(KVError) { builder.append(try reader.scalar(of: object)) } catch {
+      do throws(KVError) {
+        let value = try reader.scalar(of: object)
+        values.replace(index, by: keepsTypes ? value : value.plain)
+      } catch {
         failure = error.ofElement(index, isOrdered: true)
       }
       index += 1
