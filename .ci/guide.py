@@ -95,17 +95,17 @@ def programs(page, text, head, around, skipped):
 
 
 def errors(page, program, binaries, folder):
-    source, toolchain = pathlib.Path(folder, "Guide.swift"), pathlib.Path(shutil.which("swiftc")).resolve().parents[1]
+    source, library = pathlib.Path(folder, "Guide.swift"), pathlib.Path(shutil.which("swiftc")).resolve().parents[1] / "lib/swift"
     source.write_text("\n".join(line for _, line in program) + "\n")
     said = subprocess.run(
-        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-suppress-warnings", "-diagnostic-style", "llvm",
-         "-I", f"{binaries}/Modules", "-plugin-path", str(toolchain / "lib/swift/host/plugins/testing"),
-         "-load-plugin-executable", f"{binaries}/KVMacros-tool#KVMacros", str(source)], capture_output=True, text=True)
+        [*"swiftc -typecheck -parse-as-library -swift-version 6 -package-description-version 6.1 -suppress-warnings".split(),
+         "-diagnostic-style", "llvm", "-I", f"{binaries}/Modules", "-I", f"{library}/pm/ManifestAPI", "-plugin-path",
+         f"{library}/host/plugins/testing", "-load-plugin-executable", f"{binaries}/KVMacros-tool#KVMacros", source],
+        capture_output=True, text=True)
     for file, line, message in re.findall(r"^(\S+?):(\d+):\d+: error: (.*)", said.stderr, re.M):
         number, text = program[int(line) - 1] if file == str(source) and int(line) <= len(program) else (0, "")
         yield f"{page}:{number}: {message}: {text.strip()}"
-    if said.returncode and "error: " not in said.stderr:
-        yield said.stderr
+    yield from [said.stderr] if said.returncode and "error: " not in said.stderr else []
 
 
 binaries, *wanted = sys.argv[1:]

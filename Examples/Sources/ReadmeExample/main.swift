@@ -1,9 +1,9 @@
 import KVBinding
 
-@KVModel final class Order: KVObject {
+@KVModel final class Order: KVObject {  // KVObject stores the observers
   var customer = Customer()
   var items = [Item(title: "tea", price: 4.5), Item(title: "cups", price: 18)]
-  var total: Double { items.reduce(0) { $0 + $1.price } }
+  var total: Double { items.reduce(0) { $0 + $1.price } }  // notifies when items does, since its getter reads items
 }
 
 @KVModel struct Customer {
@@ -17,7 +17,7 @@ import KVBinding
 }
 
 let order = Order()
-let token = try order.observe("total") { print("total:", $0.old ?? "-", "→", $0.new ?? "-") }
+let token = try order.observe("total") { print("total:", $0.old ?? "-", "→", $0.new ?? "-") }  // until token is dropped
 
 for argument in CommandLine.arguments.dropFirst() {  // a key path to read, or PATH=VALUE to set
   let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
