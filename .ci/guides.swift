@@ -24,16 +24,8 @@ final class Page { func patch(_ change: KVChange) {} }
 //@ page Controls
 //@ new Slider slider; Model model
 @KVModel final class Model: KVObject { var red = 0.0 }
-//@ page Conversions import Foundation
-//@ new Errand errand; Field dueField
-enum Priority: CaseIterable { case low, normal, high }
+//@ page Conversions
 struct Color: Equatable { static let red = Color(hex: "#ff0000")!; var hex: String; init?(hex: String) { self.hex = hex } }
-struct Address: KVDictionaryConvertible {
-  var city = ""; init() {}
-  init?(dictionary: [String: Any]) { city = dictionary["city"] as? String ?? "" }
-  var dictionary: [String: Any] { ["city": city] }
-}
-@KVModel final class Field: KVObject { var text = "" }
 //@ in key("stamp", \.stamp)
 struct Code { init(_ text: String) {} }
 final class Letter: KVObject { @KVProperty var stamp = Date.now; @KVProperty var code = Code("1234"); /*table*/ }
