@@ -3,7 +3,7 @@
 //@ new Field field label button hint; Form form session; Model model; User user; Order order; Search search; List list
 @KVModel final class Field: KVObject { var text = ""; var isEnabled = false }
 @KVModel final class Form: KVObject { var isComplete = false; var isOpen = false; func show(_ error: KVError?) {} }
-@KVModel final class User: KVObject { var age = 36; var first = ""; var last = "" }
+@KVModel final class User: KVObject { @KVKey(.lenient) var age = 36; var first = ""; var last = "" }
 @KVModel final class Album: KVObject { var songs: [Song] = [] }
 @KVModel final class Model: KVObject { var user: User?; var library: Album? }
 @KVModel final class Order: KVObject { var number = 1 }
