@@ -163,7 +163,7 @@ import Testing
       ])
   }
 
-  @Test("CTR.12: an operator behind arrangedObjects notifies of changes inside elements")
+  @Test("KVO.18: an operator behind arrangedObjects notifies of changes inside elements")
   func operators() throws {
     var sums: [Int?] = []
     let token = try list.observe("arrangedObjects.@sum.rank", as: Int.self) { sums.append($0.new) }
