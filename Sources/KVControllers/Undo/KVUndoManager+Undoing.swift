@@ -133,6 +133,9 @@ extension KVUndoManager {
   ///
   /// Groups nest, and the outermost one counts. Other managers make one step of the changes, too.
   ///
+  /// There is no asynchronous form, since changes that other code makes between two turns of the body would belong to it.
+  /// A body of `KVCoalescing.coalesce` is one step in asynchronous code, too; a group in it names the step.
+  ///
   /// ```swift
   /// try undo.group("Import") { try importer.run(into: library) }
   /// ```

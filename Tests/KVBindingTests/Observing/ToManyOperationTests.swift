@@ -143,7 +143,7 @@ struct ToManyOperationTests {
     try bench.value(forKey: key, as: [String].self)
   }
 
-  @Test("COL.5: each operation notifies once, with its kind and indexes", arguments: keys, operations)
+  @Test("COL.2, COL.5: each operation notifies once, with its kind and indexes", arguments: keys, operations)
   private func observed(key: String, operation: Operation) throws {
     let (bench, log) = (Bench(), ChangeLines())
     let token = try log.watch(bench, try KVKeyPath(key))
@@ -161,7 +161,7 @@ struct ToManyOperationTests {
     #expect(try rows(bench, key) == operation.result)
   }
 
-  @Test("COL.5: an operation calls a bulk accessor once", arguments: operations)
+  @Test("COL.2: an operation calls a bulk accessor once", arguments: operations)
   private func calls(operation: Operation) throws {
     let bench = Bench()
     try operation.run(bench.mutableArray(forKey: "bulk"))

@@ -21,6 +21,8 @@ import KVCore
 /// One call, one assignment and one observed change of the model is one update: every handler reads the final state of
 /// all keys (CTR.6). `arrangedObjects` notifies by index. If an update removes elements and inserts others, it notifies
 /// of the removal first; meanwhile `arrangedObjects` and the selection have the state between both (CTR.11).
+///
+/// An element costs a reference, its place in the content and in the arrangement, and its sort keys (CTR.40).
 open class KVArrayController<Element>: KVController {
   let model: ArrayModel<Element>
   /// The observed paths through arrays of the controller.
