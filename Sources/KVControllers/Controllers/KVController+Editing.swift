@@ -71,6 +71,10 @@ extension KVController: KVEditor {
     if let failure { throw failure }
   }
 
+  /// Commits all edits before a key is set, unless a binding sets it: what the model does cannot be prevented, and an edit is
+  /// committed to the object for which it was made (BND.13, EDT.4).
+  final func commitBeforeKeyedSetting() throws(KVError) { if !isSetByModel { try commitEditing() } }
+
   private func request(_ editor: Editor, _ action: String, _ body: (any KVEditor) throws -> Void) throws(KVError) {
     guard let editor = editor.editor else { return }
     try wrapping("an edit of \(type(of: editor)) cannot be \(action)") { try body(editor) }
@@ -84,6 +88,22 @@ extension KVController: KVEditor {
       if let error = error as? KVError { throw error }
       throw KVError(.custom, "\(sentence()): \(error)", rootType: "\(type(of: self))", underlying: error)
     }
+  }
+
+  /// Creates an object by the closure that a controller was created with (CTR.4).
+  ///
+  /// - Parameters:
+  ///   - make: The closure.
+  ///   - name: The name of the controller's class, for the error.
+  /// - Throws: ``KVError`` (`unsupported`) if there is no closure.
+  final func newObject<Object>(by make: (() -> Object)?, _ name: String) throws(KVError) -> Object {
+    if let make { return make() }
+    throw KVError(
+      .unsupported,
+      """
+      \(type(of: self)) cannot create a \(Object.self): create the controller with a closure, as in \
+      \(name) { \(Object.self)() }, override newObject(), or add an object that exists.
+      """, rootType: "\(type(of: self))")
   }
 
   /// Creates an object by `newObject()`; the error of an override is wrapped.

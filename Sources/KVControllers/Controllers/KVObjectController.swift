@@ -37,7 +37,7 @@ open class KVObjectController<Content>: KVController {
   open override class var keyTable: KVTable {
     // Closures: a key path of a generic class is made anew at each access.
     super.keyTable.extended(for: KVObjectController<Content>.self) { key in
-      key("content", { $0.keyedContent }, set: { $0.keyedContent = $1 }).alias("contentObject").notifiesItself()
+      key("content", { $0.object }, set: { try $0.setKeyedContent($1) }).alias("contentObject").notifiesItself()
       key("selectedObjects") { $0.selectedObjects }.notifiesItself()
     }.hidingStorage()
   }
@@ -52,13 +52,9 @@ open class KVObjectController<Content>: KVController {
     set { if commitsEditing(beforeSetting: "content") { setContent(newValue) } }
   }
 
-  /// The content as it is set by key, and by the binding of the content.
-  private final var keyedContent: Content? {
-    get { object }
-    set {
-      // What the model does cannot be prevented. An edit is committed to the object for which it was made (BND.13).
-      if isSetByModel { setContent(newValue) } else { content = newValue }
-    }
+  private func setKeyedContent(_ content: Content?) throws(KVError) {
+    try commitBeforeKeyedSetting()
+    setContent(content)
   }
 
   /// The content as an array; empty if there is none (CTR.16).
@@ -121,15 +117,7 @@ open class KVObjectController<Content>: KVController {
   /// Override it to create objects in another way.
   ///
   /// - Throws: ``KVError`` (`unsupported`) if there is no closure.
-  open func newObject() throws -> Content {
-    if let make { return make() }
-    throw KVError(
-      .unsupported,
-      """
-      \(type(of: self)) cannot create an object: create the controller with a closure, KVObjectController { \(Content.self)() }, \
-      override newObject(), or add an object with add(_:).
-      """)
-  }
+  open func newObject() throws -> Content { try newObject(by: make, "KVObjectController") }
 
   /// Sets the content to a new object, if there is none (CTR.16).
   ///

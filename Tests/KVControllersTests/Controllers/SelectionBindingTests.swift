@@ -186,6 +186,7 @@ struct SelectionBindingTests {
     window.text = ""
     let events = capturingEvents(level: .error) { form.content = nil }
     #expect(form.content === books[1] && !events.about(form).isEmpty)
+    #expect(throws: KVError.self) { try form.setValue(nil, forKey: "content") }
     #expect(throws: KVError.self) { try form.remove() }
     #expect(throws: KVError.self) { try form.add(books[0]) }
     #expect(form.content === books[1] && binding.hasPendingEdit && window.text.isEmpty)

@@ -7,8 +7,7 @@ extension KVArrayController {
   ///
   /// - Throws: ``KVError``: the error of a commit. Nothing has changed then.
   func setKeyedContent(_ content: [Element]) throws(KVError) {
-    // An edit is committed to the object for which it was made, if the model sets the content (BND.13).
-    if !isSetByModel { try commitEditing() }
+    try commitBeforeKeyedSetting()
     assign(content)
   }
 

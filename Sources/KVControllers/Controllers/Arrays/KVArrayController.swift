@@ -83,15 +83,7 @@ open class KVArrayController<Element>: KVController {
   ///
   /// - Returns: The element.
   /// - Throws: ``KVError`` (`unsupported`) if there is no closure.
-  open func newObject() throws -> Element {
-    if let makeObject { return makeObject() }
-    throw KVError(
-      .unsupported,
-      """
-      \(type(of: self)) cannot create a \(Element.self): create the controller with a closure, as in \
-      KVArrayController { \(Element.self)() }, or override newObject().
-      """, rootType: "\(type(of: self))")
-  }
+  open func newObject() throws -> Element { try newObject(by: makeObject, "KVArrayController") }
 
   /// Sets no content, no descriptors, or no selection for nil (CTR.13, CTR.17, CTR.25).
   ///

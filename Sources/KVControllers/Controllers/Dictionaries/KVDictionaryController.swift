@@ -77,7 +77,7 @@ open class KVDictionaryController<Value>: KVArrayController<KVDictionaryEntry<Va
   ///
   /// - Throws: ``KVError``: the error of a commit. Nothing has changed then.
   private func setKeyedDictionary(_ new: [String: Value]) throws(KVError) {
-    if !isSetByModel { try commitEditing() }
+    try commitBeforeKeyedSetting()
     update { show(new) }
   }
 

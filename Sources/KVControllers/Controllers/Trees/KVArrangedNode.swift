@@ -24,7 +24,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
   /// The object that has the children, if it is not the represented object.
   private let roots: TreeRoots<Node>?
   /// The children; nil until they are read.
-  private var source: ArrangedSource<Node>?
+  private(set) var source: ArrangedSource<Node>?
   /// The nodes of the children that are read.
   private(set) var nodes: [KVArrangedNode<Node>] = []
   /// The nodes that the change which is being made has removed, and may insert again.
@@ -106,11 +106,18 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
     return node
   }
 
-  /// The node without a parent that the node is in.
-  var top: KVArrangedNode<Node> {
-    var node = self
-    while let parent = node.parent { node = parent }
-    return node
+  /// The next sibling; nil for the last one.
+  var next: KVArrangedNode<Node>? {
+    guard let siblings = parent?.nodes, index + 1 < siblings.count else { return nil }
+    return siblings[index + 1]
+  }
+
+  /// Whether the node has not left its tree.
+  var isArranged: Bool { owner != nil }
+
+  /// Returns whether the node or one above it is one of some nodes.
+  func isInside(of nodes: Set<ObjectIdentifier>) -> Bool {
+    sequence(first: self, next: \.parent).contains { nodes.contains(ObjectIdentifier($0)) }
   }
 
   /// The index among the siblings.
@@ -164,7 +171,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
     }
     source.reporting { () throws(KVError) in
       try source.begin(at: owner, [], nil)
-      try source.set(controller.current.sortDescriptors, nil, isStrict: false, of: nil)
+      try source.set(controller.model.sortDescriptors, nil, isStrict: false, of: nil)
     }
     nodes = source.content.elements.map { node(of: $0) }
     source.makeNotifications = { [weak self] in self?.notifications(for: $0) ?? [] }
@@ -215,16 +222,12 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
     for node in nodes { node.rearrange(by: descriptors, reloads: reloads) }
   }
 
-  /// Returns the index in the model of a child; that behind the last child, if there is no such child.
-  func contentIndex(of child: KVArrangedNode<Node>?) -> Int {
-    guard let source else { return 0 }
-    source.makeRemainingSteps()
-    guard let child, child.parent === self else { return source.content.count }
-    return source.content.sourceIndex(of: child.index) ?? source.content.count
-  }
-
   /// The controller; nil if the node has left its tree.
-  private var owner: KVTreeController<Node>? { controller.flatMap { top === $0.arrangedObjects ? $0 : nil } }
+  private var owner: KVTreeController<Node>? {
+    var node = self
+    while let parent = node.parent { node = parent }
+    return controller.flatMap { node === $0.arrangedObjects ? $0 : nil }
+  }
 
   private func notifications(for change: ArrangementChange<Node>) -> [() -> Void] {
     guard let source else { return [] }
@@ -316,14 +319,14 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
         to: kind == .removal ? [] : indexes.map { nodes[at: $0] } ?? nodes
       ) {
         body()
-        owner?.selectionMayMove()
+        owner?.model.nodesDidChange()
       }
     }
   }
 
   /// Takes the parent of nodes, which leave unless they are inserted again.
   private func lose(_ indexes: [Int], keepsIndex: Bool) {
-    owner?.node(self, loses: indexes, keepsIndex: keepsIndex)
+    owner?.model.node(self, loses: indexes, keepsIndex: keepsIndex)
     for child in nodes[at: indexes] {
       child.parent = nil
       if let object = child.representedObject { leaving[ObjectIdentifier(object), default: []].append(child) }
@@ -333,7 +336,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
   /// Returns the node of an object that becomes a child: the one that it had before the change, if there is one.
   private func node(of object: Node) -> KVArrangedNode<Node> {
     let id = ObjectIdentifier(object)
-    let known = leaving[id]?.isEmpty == false ? leaving[id]?.removeFirst() : controller?.movingNode(of: id)
+    let known = leaving[id]?.isEmpty == false ? leaving[id]?.removeFirst() : controller?.model.movingNode(of: id)
     let child = known ?? KVArrangedNode(object, in: controller)
     child.parent = self
     return child

@@ -27,7 +27,7 @@ extension KVTreeController {
   /// Edits are committed before; if that fails, the error is reported, and nothing changes (EDT.4).
   public final func rearrangeObjects() {
     guard commitsEditing(beforeSetting: "arrangedObjects") else { return }
-    rearrange { arrangedObjects.rearrange(by: current.sortDescriptors, reloads: true) }
+    rearrange { arrangedObjects.rearrange(by: model.sortDescriptors, reloads: true) }
   }
 
   /// Binds the content to a path of a model, whose array is edited by index from then on, and vice versa (CTR.14).
@@ -58,8 +58,7 @@ extension KVTreeController {
 
   /// Sets the content by key, or by its binding.
   func setKeyedContent(_ content: [Node]) throws(KVError) {
-    // An edit is committed to the object for which it was made, if the model sets the content (BND.13).
-    if !isSetByModel { try commitEditing() }
+    try commitBeforeKeyedSetting()
     assign(content)
   }
 
@@ -72,7 +71,7 @@ extension KVTreeController {
     self.edit {
       let change = KeyChange(
         Keys.content, edit.kind, at: edit.indexes,
-        old: edit.kind.removes ? current.content[at: edit.removedIndexes] : nil, new: edit.added)
+        old: edit.kind.removes ? model.state.content[at: edit.removedIndexes] : nil, new: edit.added)
       setContent(change) {
         edit.apply(to: &$0)
       } roots: {
@@ -84,7 +83,7 @@ extension KVTreeController {
   /// Sets the descriptors by key.
   func setKeyedDescriptors(_ descriptors: [KVSortDescriptor]) throws(KVError) {
     try commitEditing()
-    if current.content.isEmpty { for descriptor in descriptors { try checkKeys(of: descriptor.keyPath) } }
+    if model.state.content.isEmpty { for descriptor in descriptors { try checkKeys(of: descriptor.keyPath) } }
     try arrangedObjects.check(descriptors)
     setDescriptors(descriptors)
   }
@@ -107,22 +106,16 @@ extension KVTreeController {
     if isNested { hasOtherRoots = true } else { isFollowingModel = isSetByModel }
     defer { isFollowingModel = isNested }
     perform {
-      KeyUpdate(changes: [change]) { [self] in
-        let old = current.content
-        body(&current.content)
-        current.version += 1
-        withExtendedLifetime(old) {}
-      }
+      KeyUpdate(changes: [change]) { [model] in model.set(\.content, body) }
     }
-    changeRoots(roots)
+    changeRoots(model.roots)
   }
 
   private func setDescriptors(_ descriptors: [KVSortDescriptor]) {
     rearrange {
       perform {
-        KeyUpdate(changes: [KeyChange(Keys.sortDescriptors)]) { [self] in
-          current.sortDescriptors = descriptors
-          current.version += 1
+        KeyUpdate(changes: [KeyChange(Keys.sortDescriptors)]) { [model] in
+          model.set(\.sortDescriptors) { $0 = descriptors }
         }
       }
       arrangedObjects.rearrange(by: descriptors, reloads: false)
@@ -132,7 +125,7 @@ extension KVTreeController {
   /// Makes a change of whole levels: the same objects stay selected, or else the same index paths (CTR.28).
   private func rearrange(_ body: () -> Void) {
     edit {
-      let paths = present.paths
+      let paths = model.state.paths
       body()
       if !preservesSelection, !paths.isEmpty { selectNow(nodes(at: paths)) }
     }

@@ -21,7 +21,7 @@ extension KVTreeController {
   /// - Throws: ``KVError``: `unsupported` if ``KVController/canAdd`` is false, or if the controller cannot create objects; the
   ///   error of the model, or of a commit. Nothing has changed then.
   public final func add() throws(KVError) {
-    try insertNew(canAdd, "add an object") { ($0.parent ?? arrangedObjects, child(at: $0.index + 1, of: $0.parent)) }
+    try insertNew(canAdd, "add an object") { ($0.parent ?? arrangedObjects, $0.next) }
   }
 
   /// Creates an object and inserts it before the first selected node, or as the last root (TRC.5).
@@ -81,34 +81,32 @@ extension KVTreeController {
     completeDelivery()
     try check(isAllowed, action)
     let object = try created(by: newObject)
-    try insert([object], at: [present.nodes.first.map(insertionPoint) ?? (arrangedObjects, nil)])
+    try insert([object], at: [model.state.nodes.first.map(insertionPoint) ?? (arrangedObjects, nil)])
   }
 
   private func insert(_ objects: [Node], at insertionPoints: [InsertionPoint]) throws(KVError) {
     if objects.isEmpty { return }
     try commitEditing()
     try change { () throws(KVError) in
-      try insertNow(objects, at: insertionPoints)
-      if !selectsInsertedObjects { return }
-      let inserted = Set(objects.map { ObjectIdentifier($0) })
-      let parents = unique(insertionPoints.map(\.parent))
-      selectNow(
-        parents.flatMap {
-          $0.childNodes.filter { $0.representedObject.map(ObjectIdentifier.init).map(inserted.contains) ?? false }
-        })
+      let nodes = try insertNow(objects, at: insertionPoints)
+      if selectsInsertedObjects { selectNow(nodes) }
     }
   }
 
-  private func insertNow(_ objects: [Node], at insertionPoints: [InsertionPoint]) throws(KVError) {
+  /// Inserts objects in the model, and returns their nodes.
+  @discardableResult
+  private func insertNow(
+    _ objects: [Node], at insertionPoints: [InsertionPoint]
+  ) throws(KVError) -> [KVArrangedNode<Node>] {
     let groups = Dictionary(grouping: zip(objects, insertionPoints)) { ObjectIdentifier($0.1.parent) }
-    for parent in unique(insertionPoints.map(\.parent)) {
-      guard isArranged(parent) else { throw outOfRange(parent.indexPath) }
+    var inserted: [KVArrangedNode<Node>] = []
+    for parent in insertionPoints.map(\.parent).unique {
       // A place may have left the tree with an edit that was committed.
-      let added = (groups[ObjectIdentifier(parent)] ?? []).map { object, insertionPoint in
-        (object: object, index: parent.contentIndex(of: insertionPoint.next))
-      }.ordered { $0.index }
-      try children(of: parent).insert(added.map(\.object), at: added.enumerated().map { $0 + $1.index })
+      guard parent.isArranged else { throw parent.indexPath.outOfRange }
+      let objects = (groups[ObjectIdentifier(parent)] ?? []).map { (object: $0, next: $1.next) }
+      inserted += try parent.insert(objects, in: children(of: parent))
     }
+    return inserted
   }
 
   // MARK: Removing
@@ -136,16 +134,13 @@ extension KVTreeController {
     try check(isAllowed, action)
     if nodes.isEmpty { return }
     try commitEditing()
-    try keepingNodes { () throws(KVError) in try removeNow(topmost(nodes)) }
+    try change { () throws(KVError) in try removeNow(nodes.topmost()) }
   }
 
   private func removeNow(_ nodes: [KVArrangedNode<Node>]) throws(KVError) {
     let groups = Dictionary(grouping: nodes) { $0.parent.map(ObjectIdentifier.init) }
-    for parent in unique(nodes.compactMap(\.parent)) {
-      // An object may be at several places, from all of which it is removed then.
-      let present = (groups[ObjectIdentifier(parent)] ?? []).filter { $0.parent === parent }
-      let indexes = present.map { parent.contentIndex(of: $0) }
-      if !indexes.isEmpty { try children(of: parent).remove(at: indexes.sorted()) }
+    for parent in nodes.compactMap(\.parent).unique {
+      try parent.remove(groups[ObjectIdentifier(parent)] ?? [], in: children(of: parent))
     }
   }
 
@@ -162,22 +157,20 @@ extension KVTreeController {
   /// - Throws: As ``insert(_:at:)``; `invalidValue` if a node is moved into itself.
   public final func move(_ paths: [KVIndexPath], to path: KVIndexPath) throws(KVError) {
     completeDelivery()
-    let nodes = topmost(try existing(at: paths))
+    let nodes = try existing(at: paths).topmost()
     var insertionPoint = try insertionPoint(at: path)
-    let isRemovable = allows(editsOf: nodes.map(\.parent), inserting: false)
-    try check(isRemovable && allows(editsOf: [insertionPoint.parent], inserting: true), "move objects")
+    try check(allows(editsOf: nodes.map(\.parent), inserting: false), "move objects")
+    try check(allows(editsOf: [insertionPoint.parent], inserting: true), "move objects")
     let moved = Set(nodes.map { ObjectIdentifier($0) })
-    var ancestor: KVArrangedNode<Node>? = insertionPoint.parent
-    while let node = ancestor, !moved.contains(ObjectIdentifier(node)) { ancestor = node.parent }
-    if ancestor != nil {
+    if insertionPoint.parent.isInside(of: moved) {
       throw KVError(.invalidValue, "\(path) is inside of a node that is to be moved there. Move it to another parent.")
     }
     if nodes.isEmpty { return }
     try commitEditing()
     while let next = insertionPoint.next, moved.contains(ObjectIdentifier(next)) {
-      insertionPoint.next = child(at: next.index + 1, of: next.parent)
+      insertionPoint.next = next.next
     }
-    try keepingNodes { () throws(KVError) in
+    try change { () throws(KVError) in
       let objects = nodes.compactMap(\.representedObject)
       try removeNow(nodes)
       try insertNow(objects, at: objects.map { _ in insertionPoint })
@@ -190,21 +183,13 @@ extension KVTreeController {
   private func change(_ body: () throws(KVError) -> Void) throws(KVError) {
     try KVCoalescing.coalesce { () throws(KVError) in
       try edit { () throws(KVError) in
-        let paths = present.paths
-        do throws(KVError) { try KVTransaction.run(body) } catch {
+        let paths = model.state.paths
+        do throws(KVError) { try model.reusingNodes { () throws(KVError) in try KVTransaction.run(body) } } catch {
           selectNow(nodes(at: paths))
           throw error
         }
       }
     }
-  }
-
-  /// Makes changes in which nodes that leave and come back stay the same, also if they are taken back.
-  private func keepingNodes(_ body: () throws(KVError) -> Void) throws(KVError) {
-    let isOutermost = moving == nil
-    if isOutermost { moving = [:] }
-    defer { if isOutermost { moving = nil } }
-    try change(body)
   }
 
   /// Returns a view of the children of a node in the model; that of the content for roots that are not bound.
@@ -219,42 +204,16 @@ extension KVTreeController {
   private func insertionPoint(at path: KVIndexPath) throws(KVError) -> InsertionPoint {
     guard let index = path.last, let parent = arrangedObjects.descendant(at: path.parent), index >= 0,
       index <= parent.childNodes.count
-    else { throw outOfRange(path) }
-    if !parent.forbidsChildren { return (parent, child(at: index, of: parent)) }
+    else { throw path.outOfRange }
+    if !parent.forbidsChildren { return (parent, index < parent.nodes.count ? parent.nodes[index] : nil) }
     throw KVError(
       .unsupported, "nothing can be inserted at \(path): the node above is a leaf. Choose another parent.")
   }
 
-  private func child(at index: Int, of parent: KVArrangedNode<Node>?) -> KVArrangedNode<Node>? {
-    parent.flatMap { index < $0.nodes.count ? $0.nodes[index] : nil }
-  }
-
   private func existing(at paths: [KVIndexPath]) throws(KVError) -> [KVArrangedNode<Node>] {
     try paths.map { path throws(KVError) in
-      guard path.count > 0, let node = arrangedObjects.descendant(at: path) else { throw outOfRange(path) }
+      guard path.count > 0, let node = arrangedObjects.descendant(at: path) else { throw path.outOfRange }
       return node
     }
-  }
-
-  private func isArranged(_ node: KVArrangedNode<Node>) -> Bool { node.top === arrangedObjects }
-
-  private func unique(_ nodes: [KVArrangedNode<Node>]) -> [KVArrangedNode<Node>] {
-    var known: Set<ObjectIdentifier> = []
-    return nodes.filter { known.insert(ObjectIdentifier($0)).inserted }
-  }
-
-  /// Returns the nodes that are not inside of others of them.
-  private func topmost(_ nodes: [KVArrangedNode<Node>]) -> [KVArrangedNode<Node>] {
-    let all = Set(nodes.map { ObjectIdentifier($0) })
-    return unique(nodes).filter { node in
-      var ancestor = node.parent
-      while let next = ancestor, !all.contains(ObjectIdentifier(next)) { ancestor = next.parent }
-      return ancestor == nil && isArranged(node)
-    }
-  }
-
-  private func outOfRange(_ path: KVIndexPath) -> KVError {
-    KVError(
-      .indexOutOfRange, "the index path \(path) is out of range: there is no such node, or no such parent.")
   }
 }

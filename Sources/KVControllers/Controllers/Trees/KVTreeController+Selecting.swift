@@ -1,17 +1,6 @@
 import KVBinding
 import KVCore
 
-extension KVController.Keys {
-  static let selectionIndexPaths = InternedKey("selectionIndexPaths")
-  static let selectionIndexPath = InternedKey("selectionIndexPath")
-  static let selectedNodes = InternedKey("selectedNodes")
-  static let canAddChild = InternedKey("canAddChild")
-  static let canInsertChild = InternedKey("canInsertChild")
-  static let ofTreeSelection: Set<InternedKey> = [
-    selectionIndexPaths, selectionIndexPath, selectedNodes, selectedObjects, selection, canAddChild, canInsertChild,
-  ]
-}
-
 extension KVTreeController {
   /// The index paths of the selected nodes, ascending (CTR.25).
   ///
@@ -52,7 +41,7 @@ extension KVTreeController {
   /// - Throws: As ``select(at:)``.
   @discardableResult
   public final func addToSelection(at paths: [KVIndexPath]) throws(KVError) -> Bool {
-    try select(present.nodes + nodes(at: paths))
+    try select(model.state.nodes + nodes(at: paths))
   }
 
   /// Removes the nodes at index paths from the selection (CTR.27).
@@ -63,26 +52,20 @@ extension KVTreeController {
   @discardableResult
   public final func removeFromSelection(at paths: [KVIndexPath]) throws(KVError) -> Bool {
     let removed = Set(paths)
-    return try select(zip(present.nodes, present.paths).filter { !removed.contains($0.1) }.map(\.0))
+    let state = model.state
+    return try select(zip(state.nodes, state.paths).filter { !removed.contains($0.1) }.map(\.0))
   }
 
   private func select(_ nodes: [KVArrangedNode<Node>]) throws(KVError) -> Bool {
     completeDelivery()
     try commitEditing()
-    let old = present.nodes
+    let old = model.state.nodes
     selectNow(nodes)
-    return !old.elementsEqual(present.nodes, by: ===)
+    return !old.elementsEqual(model.state.nodes, by: ===)
   }
 
   /// Selects nodes, as far as they are in the tree.
-  func selectNow(_ nodes: [KVArrangedNode<Node>]) {
-    edit {
-      var known: Set<ObjectIdentifier> = []
-      selected = nodes.filter { known.insert(ObjectIdentifier($0)).inserted }
-      vacancy = nil
-      refreshSelection()
-    }
-  }
+  func selectNow(_ nodes: [KVArrangedNode<Node>]) { edit { model.select(nodes) } }
 
   /// Returns the nodes at paths that lead to one.
   func nodes(at paths: [KVIndexPath]) -> [KVArrangedNode<Node>] {
@@ -92,13 +75,10 @@ extension KVTreeController {
   // MARK: Children of the selection
 
   /// Whether ``addChild()`` is possible: something is selected, and the first selected node is no leaf (TRC.5).
-  public final var canAddChild: Bool { allowsChildren && allowsChild(in: visible) }
+  public final var canAddChild: Bool { allowsChildren && visible.allowsChild }
   /// Whether ``insertChild()`` is possible; as ``canAddChild`` (TRC.5).
   public final var canInsertChild: Bool { canAddChild }
 
   /// Whether objects can be inserted below others.
   var allowsChildren: Bool { isEditable && countKeyPath == nil }
-
-  /// Returns whether the first selected node of a state can have children.
-  func allowsChild(in state: TreeState<Node>) -> Bool { state.nodes.first.map { !$0.forbidsChildren } ?? false }
 }

@@ -34,11 +34,11 @@ open class KVTreeController<Node: KVObservable>: KVController {
   public final let leafKeyPath: KVKeyPath?
   /// The node that contains the roots (TRC.2); it is the same one for the lifetime of the controller.
   public final var arrangedObjects: KVArrangedNode<Node> { root }
-  private final lazy var root = KVArrangedNode<Node>(nil, in: self, roots: roots)
+  private final lazy var root = KVArrangedNode<Node>(nil, in: self, roots: model.roots)
 
   /// Whether a change of the tree that leaves nothing selected selects a node (CTR.30); true by default.
   @KVProperty public final var avoidsEmptySelection = true {
-    didSet { if avoidsEmptySelection { edit { hasRearranged = true } } }
+    didSet { if avoidsEmptySelection { edit { model.requireSelection() } } }
   }
   /// Whether the same objects stay selected when the content is assigned or sorted, or else the same index paths (CTR.28);
   /// true by default.
@@ -46,35 +46,17 @@ open class KVTreeController<Node: KVObservable>: KVController {
   /// Whether objects that are inserted through the controller become the selection (CTR.29); true by default.
   @KVProperty public final var selectsInsertedObjects = true
 
-  final let roots = TreeRoots<Node>()
-  /// The state after all changes.
-  final var current = TreeState<Node>()
+  final let model = TreeModel<Node>()
   /// The former state, while observers see it.
-  private final var shown: TreeState<Node>?
-  /// The state after all changes, with the selection of the present tree.
-  final var present: TreeState<Node> {
-    if isStale { refreshSelection() }
-    return current
-  }
+  private final var shown: TreeModel<Node>.State?
   /// The state that observers see.
-  final var visible: TreeState<Node> { shown ?? present }
-  /// The selected nodes, those included that a change has removed and may insert again.
-  final var selected: [KVArrangedNode<Node>] = []
-  /// The state before the changes that observers of the selection have not been notified of.
-  private final var previous: TreeState<Node>?
-  /// Where the first selected node was when it left the tree.
-  final var vacancy: (parent: KVArrangedNode<Node>, index: Int)?
-  private final var hasRearranged = false
-  /// Whether the selected nodes have other paths than known, or are not in the tree any more.
-  private final var isStale = false
+  final var visible: TreeModel<Node>.State { shown ?? model.state }
   /// The number of edits that are being made inside of each other, of which one update notifies.
   private final var edits = 0
   /// Whether the roots follow those of the model.
   final var isFollowingModel = false
   /// Whether a handler has changed the roots meanwhile, so that the binding has to look again.
   final var hasOtherRoots = false
-  /// The nodes of objects that are being moved; nil if none are.
-  final var moving: [ObjectIdentifier: [KVArrangedNode<Node>]]?
   private let make: (() -> Node)?
 
   static var maximalDepth: Int { 200 }
@@ -156,15 +138,7 @@ open class KVTreeController<Node: KVObservable>: KVController {
   ///
   /// - Returns: The object.
   /// - Throws: ``KVError`` (`unsupported`) if there is no closure.
-  open func newObject() throws -> Node {
-    if let make { return make() }
-    throw KVError(
-      .unsupported,
-      """
-      \(type(of: self)) cannot create a \(Node.self): create the controller with a closure, as in \
-      KVTreeController { \(Node.self)() }, or override newObject().
-      """, rootType: "\(type(of: self))")
-  }
+  open func newObject() throws -> Node { try newObject(by: make, "KVTreeController") }
 
   // MARK: Overridden
 
@@ -177,16 +151,16 @@ open class KVTreeController<Node: KVObservable>: KVController {
   }
 
   /// A handler of nodes may edit the tree before observers of the selection have been notified of the outer change.
-  override func snapshot() -> Any { previous ?? present }
+  override func snapshot() -> Any { model.previous ?? model.state }
 
   override func restore(_ snapshot: Any) {
-    guard let snapshot = snapshot as? TreeState<Node> else { return }
-    shown = snapshot.version == present.version ? nil : snapshot
+    guard let snapshot = snapshot as? TreeModel<Node>.State else { return }
+    shown = snapshot.version == model.state.version ? nil : snapshot
   }
 
   override func combined(_ changes: [KeyChange], since snapshot: Any) -> KeyUpdate {
     var update = super.combined(changes, since: snapshot)
-    guard let before = snapshot as? TreeState<Node> else { return update }
+    guard let before = snapshot as? TreeModel<Node>.State else { return update }
     let kept = selectionKeys(from: before)
     update.changes.removeAll { Keys.ofTreeSelection.contains($0.key) && !kept.contains($0.key) }
     return update
@@ -215,60 +189,17 @@ open class KVTreeController<Node: KVObservable>: KVController {
 
   /// Prepares for a change of nodes.
   final func treeWillChange() {
-    if previous == nil { previous = present }
+    model.beginChange()
     completeDelivery()
-  }
-
-  /// Follows a removal of nodes, before it, so that a place is known for the selection if nothing stays selected.
-  ///
-  /// - Parameters:
-  ///   - parent: The parent.
-  ///   - indexes: The ascending indexes of the nodes.
-  ///   - keepsIndex: Whether others replace the nodes.
-  final func node(_ parent: KVArrangedNode<Node>, loses indexes: [Int], keepsIndex: Bool) {
-    let first = previous?.nodes.first
-    guard var position = vacancy ?? first.flatMap({ node in node.parent.map { ($0, node.index) } }) else { return }
-    var isInside = false
-    while position.parent !== parent {
-      guard let next = position.parent.parent else { return }
-      position = (next, position.parent.index)
-      isInside = true
-    }
-    if isInside, !indexes.contains(position.index) { return }
-    vacancy = (parent, keepsIndex ? position.index : position.index - indexes.count { $0 < position.index })
-  }
-
-  /// Follows a change of nodes, which the selection is computed after when it is read.
-  final func selectionMayMove() {
-    hasRearranged = true
-    if !selected.isEmpty || !current.nodes.isEmpty { isStale = true }
-  }
-
-  /// Shows the selected nodes that are in the tree.
-  final func refreshSelection() {
-    let located = selected.filter { $0.top === root && $0 !== root }.map { (path: $0.indexPath, node: $0) }
-      .sorted { $0.path < $1.path }
-    (current.nodes, current.paths) = (located.map(\.node), located.map(\.path))
-    current.version += 1
-    isStale = false
   }
 
   /// Follows a change of nodes, and notifies of the selection.
   ///
   /// - Parameter left: The nodes that have left their parent.
   final func treeDidChange(without left: [KVArrangedNode<Node>]) {
-    if moving != nil {
-      for node in left { node.representedObject.map { moving?[ObjectIdentifier($0), default: []].append(node) } }
-    }
+    model.nodesWereRemoved(left)
     if edits > 0 { return }
-    if hasRearranged, avoidsEmptySelection, present.nodes.isEmpty, let node = neighbour {
-      selected = [node]
-      refreshSelection()
-    }
-    selected = present.nodes
-    (hasRearranged, vacancy) = (false, nil)
-    guard let old = previous else { return }
-    previous = nil
+    guard let old = model.endChange(of: root, avoidsEmpty: avoidsEmptySelection) else { return }
     let keys = selectionKeys(from: old)
     if keys.isEmpty { return }
     perform {
@@ -277,33 +208,13 @@ open class KVTreeController<Node: KVObservable>: KVController {
     }
   }
 
-  /// Returns a node of an object that is being moved.
-  final func movingNode(of id: ObjectIdentifier) -> KVArrangedNode<Node>? {
-    moving?[id]?.isEmpty == false ? moving?[id]?.removeFirst() : nil
-  }
-
-  /// The node to select where nothing is selected any more: the sibling at the index, else the last one, else the parent
-  /// (TRC.6); the first root, if nothing was selected.
-  private final var neighbour: KVArrangedNode<Node>? {
-    guard let vacancy else { return root.nodes.first }
-    let siblings = vacancy.parent.nodes
-    if !siblings.isEmpty { return siblings[min(vacancy.index, siblings.count - 1)] }
-    return vacancy.parent === root ? nil : vacancy.parent
-  }
-
-  /// Returns the keys of the selection whose values differ from those of a former state.
-  private final func selectionKeys(from old: TreeState<Node>) -> [InternedKey] {
-    let isSame = old.nodes.elementsEqual(current.nodes, by: ===)
-    var keys: [InternedKey] = isSame ? [] : [Keys.selectedNodes]
-    if !isSame || old.paths != current.paths { keys += [Keys.selectionIndexPaths, Keys.selectionIndexPath] }
-    if isSame { return keys }
-    if !old.nodes.elementsEqual(current.nodes, by: { $0.representedObject === $1.representedObject }) {
-      keys += [Keys.selectedObjects, Keys.selection]
-    }
-    if allowsChildren, allowsChild(in: old) != allowsChild(in: current) {
-      keys += [Keys.canAddChild, Keys.canInsertChild]
-    }
-    let abilities = (abilities(hasSelection: !old.nodes.isEmpty), abilities(hasSelection: !current.nodes.isEmpty))
+  /// Returns the keys of the selection, and of what it permits, whose values differ from those of a former state.
+  private final func selectionKeys(from old: TreeModel<Node>.State) -> [InternedKey] {
+    let new = model.state
+    var keys = new.selectionKeys(from: old)
+    if !keys.contains(Keys.selectedNodes) { return keys }
+    if allowsChildren, old.allowsChild != new.allowsChild { keys += [Keys.canAddChild, Keys.canInsertChild] }
+    let abilities = (abilities(hasSelection: !old.nodes.isEmpty), abilities(hasSelection: !new.nodes.isEmpty))
     return keys + abilities.0.changes(to: abilities.1).map(\.key)
   }
 }

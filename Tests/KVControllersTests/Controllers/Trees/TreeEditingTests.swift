@@ -128,7 +128,7 @@ import Testing
     #expect(
       error?.message == """
         KVTreeController<TreeFolder> cannot create a TreeFolder: create the controller with a closure, as in \
-        KVTreeController { TreeFolder() }, or override newObject().
+        KVTreeController { TreeFolder() }, override newObject(), or add an object that exists.
         """)
     #expect(tree.content.isEmpty && error?.code == .unsupported)
   }
