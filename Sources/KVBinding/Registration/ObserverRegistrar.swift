@@ -29,6 +29,8 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
     var deinitHandlers: [UInt32: DeinitHandler] = [:]
     /// The registrar that the object had before.
     var previous: SharedRegistrar?
+    /// The keys of the last update of several, and its plan.
+    var update: (keys: [InternedKey], plan: ChangePlan)?
     var isDeallocated = false
   }
 
@@ -279,7 +281,7 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   ) -> ChangePlan {
     if let kept, !kept.isStale {
       #if KV_VERIFY_PLANS
-        kept.verify(key, of: object, list, self)
+        kept.verify(PlanBuilder.unkeptPlan(key, of: object, list, self))
       #endif
       return kept
     }

@@ -69,7 +69,7 @@ extension ChangeRun {
     guard let registrar = ObserverRegistrar.existing(of: object) else { return nil }
     let keys = keys.filter { registrar.hasEntries(of: $0) }
     guard let open = OpenChange.of(keys, in: registrar) else { return nil }
-    let run = make(PlanBuilder(object).plan(keys, of: object, registrar), open)
+    let run = make(registrar.plan(keys, of: object), open)
     // It may be part of another one.
     run.begin(keys.map { KeyChange($0) }, of: object, checksEnclosing: true)
     for index in run.plan.steps.indices where run.isActive(index) && run.plan.steps[index].wantsPrior {

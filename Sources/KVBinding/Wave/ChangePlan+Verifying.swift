@@ -5,11 +5,10 @@
 
   extension ChangePlan {
     /// Ends the process if the plan is not the one that a builder makes now.
-    func verify(_ key: InternedKey, of object: AnyObject, _ list: ListenerTable.List, _ registrar: ObserverRegistrar) {
-      let other = PlanBuilder.unkeptPlan(key, of: object, list, registrar)
+    func verify(_ other: ChangePlan) {
       // Another thread may have added or removed an entry meanwhile.
       if lines == other.lines || isStale { return }
-      fatalError("the plan of \(key) of \(type(of: object)) is\n\(lines)\ninstead of\n\(other.lines)")
+      fatalError("the plan is\n\(lines)\ninstead of\n\(other.lines)")
     }
 
     private var lines: String {

@@ -135,17 +135,18 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
 final class PlanValidity: @unchecked Sendable {  // guard: `isStale` is atomic
   /// Whether an entry was added or removed since the plan was begun.
   let isStale = Atomic<Bool>(false)
-  /// The list that may keep the plan; nil for a plan of several keys, or of a deallocation.
-  private let keeper: (registrar: WeakReference<ObserverRegistrar>, key: InternedKey)?
+  /// The list that may keep the plan, or the registrar for a plan of several keys; nil if nobody does.
+  private let keeper: (registrar: WeakReference<ObserverRegistrar>, key: InternedKey?)?
 
-  init(_ keeper: (registrar: WeakReference<ObserverRegistrar>, key: InternedKey)? = nil) { self.keeper = keeper }
+  init(_ keeper: (registrar: WeakReference<ObserverRegistrar>, key: InternedKey?)? = nil) { self.keeper = keeper }
 
   /// Ends the use of the plan by further changes.
   func end() { isStale.store(true, ordering: .releasing) }
 
-  /// Lets the list that keeps the plan release it; called outside of locks.
+  /// Lets the list or the registrar that keeps the plan release it; called outside of locks.
   func releasePlan() {
-    if let keeper { keeper.registrar.object?.releasePlan(of: keeper.key, self) }
+    guard let keeper, let registrar = keeper.registrar.object else { return }
+    if let key = keeper.key { registrar.releasePlan(of: key, self) } else { registrar.releasePlanOfUpdate(self) }
   }
 }
 

@@ -65,6 +65,15 @@ final class PlanBuilder {
     return builder.takePlan()
   }
 
+  /// Returns the plan of keys of the object that change together, which its registrar may keep.
+  static func unkeptPlan(
+    _ keys: [InternedKey], of object: AnyObject, _ registrar: ObserverRegistrar
+  ) -> ChangePlan {
+    let builder = PlanBuilder(object)
+    builder.validity = PlanValidity((WeakReference(registrar), nil))
+    return builder.plan(keys, of: object, registrar)
+  }
+
   private func begin(_ changing: [InternedKey], _ registrar: ObserverRegistrar) {
     self.changing = changing
     for key in changing { keys.insert(DependentKey.ID(registrar: ObjectIdentifier(registrar), key: key)) }

@@ -80,8 +80,7 @@ package final class UpdateDelivery {
     let address = _KVReference(object).identity
     let thread = ThreadDeliveries.current.borrow { $0.state }
     isDirect = update.changes.contains { ThreadDeliveries.takesExpected($0.key, address, thread) }
-    let builder = elements?.builder ?? PlanBuilder(object)
-    let plan = builder.plan(keys, of: object, registrar)
+    let plan = elements?.builder.plan(keys, of: object, registrar) ?? registrar.plan(keys, of: object)
     all = .make(plan, open)
     self.elements = elements?.runs ?? []
     let twice = update.first
@@ -134,7 +133,7 @@ package final class UpdateDelivery {
     update.apply()
     for function in didApply { function() }
     for run in elements { run.finish() }
-    all.finish { PlanBuilder(object).plan(keys, of: object, registrar) }
+    all.finish { registrar.plan(keys, of: object) }
     let runs = [all] + elements
     Wave.deliver(isDirect: isDirect, hasBindings: runs.contains { $0.plan.hasBindings }) {
       WaveGraph.order(of: runs.map(\.plan), by: $0)

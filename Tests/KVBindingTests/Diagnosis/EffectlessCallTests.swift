@@ -202,7 +202,8 @@ struct EffectlessCallTests {
       return nil
     },
     Call(
-      "`withChange(forKey: \"plane\") { }` of an object that nobody observes", "nothing: nobody would be notified"
+      "`withChange(forKey: \"plane\") { }` of an object that was never observed or bound",
+      "nothing: nobody would be notified"
     ) {
       let person = Villager("Ada")
       person.withChange(forKey: "plane") {}

@@ -50,6 +50,30 @@ struct KeyUpdateTests {
     #expect(log.take().count == 4)
   }
 
+  @Test("WAV.9, KVO.7, KVO.9: whom updates of the same keys notify is kept until an observer is added or cancelled")
+  func kept() throws {
+    final class Witness {}
+    weak var witness: Witness?
+    func change(_ number: Int) { controller.change { _ in NumberEdit(numbers: [0: number, 1: number]) } }
+    var token: KVObservation?
+    do {
+      let object = Witness()
+      witness = object
+      token = try controller.observe("sum") { _ in withExtendedLifetime(object) {} }
+    }
+    try log.observe(controller, "a")
+    change(1)
+    change(2)
+    #expect(witness != nil)
+    token?.cancel()
+    token = nil
+    #expect(witness == nil)
+    change(3)
+    try log.observe(controller, "sum")
+    change(4)
+    #expect(log.lines == ["a: 0 → 1", "a: 1 → 2", "a: 2 → 3", "a: 3 → 4", "sum: 6 → 8"])
+  }
+
   @Test("CTR.7: a change by a handler is a separate update, delivered completely before the outer one continues")
   func nested() throws {
     let token = try controller.observe("a") { [unowned controller] change in
