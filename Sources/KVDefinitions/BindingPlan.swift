@@ -165,7 +165,7 @@ struct BindingPlan {
   ///
   /// - Parameters:
   ///   - site: Where the bindings are listed.
-  ///   - endsWhenDropped: Whether they belong to who holds them.
+  ///   - cancelsOnDeinit: Whether they belong to who holds them.
   func bind(_ site: Site, cancelsOnDeinit: Bool = false) throws(KVBindingFaults) -> [KVPathBinding] {
     if !faults.isEmpty { throw KVBindingFaults(faults.ordered { $0.index ?? 0 }) }
     let before = steps.flatMap { [EndpointSnapshot($0.source), EndpointSnapshot($0.target)] }

@@ -86,7 +86,7 @@ public struct KVDocument {
   ///
   /// - Parameters:
   ///   - isPretty: Whether JSON has one member or element a line, indented. By default it has no white space.
-  ///   - datesAsText: Whether JSON contains dates as strings, in ISO 8601 and UTC. By default a date is an error.
+  ///   - datesAsText: Whether JSON contains dates as strings, in RFC 3339 and UTC. By default a date is an error.
   ///   - dataAsText: Whether JSON contains data as strings, in Base64. By default data are an error.
   /// - Returns: The document; JSON and XML are in UTF-8.
   /// - Throws: ``KVError``: `unsupported` with the path of a value that the format does not have; `limitExceeded` if

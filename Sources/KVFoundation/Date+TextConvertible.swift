@@ -91,7 +91,7 @@ extension Date {
 
   /// The texts that are read.
   package static var expectedText: String {
-    "an ISO 8601 date of the years 1 to 9999 (2026-11-22 or 2026-11-22T07:20:00Z)"
+    "an RFC 3339 date of the years 1 to 9999 (2026-11-22 or 2026-11-22T07:20:00Z)"
   }
 
   /// The seconds from 1970 to 2001.

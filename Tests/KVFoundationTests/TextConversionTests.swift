@@ -73,7 +73,7 @@ struct TextConversionTests {
   }
 
   @Test(
-    "CO.5: dates are those of ISO 8601",
+    "CO.5: dates are those of RFC 3339",
     arguments: [
       ("1970-01-01", 0), ("2000-02-29", 951_782_400), ("1969-12-31T23:59:59Z", -1), ("0001-01-01", -62_135_596_800),
       ("9999-12-31T23:59:59.999Z", 253_402_300_799.999), ("1900-03-01", -2_203_891_200),
@@ -117,13 +117,13 @@ struct TextConversionTests {
     settings.due = Date(timeIntervalSinceReferenceDate: seconds)
     let error = #expect(throws: KVError.self) { try settings.value(forKey: "due", as: String.self) }
     #expect(error?.code == .typeMismatch)
-    #expect(error?.message.contains("it has no text, which would be an ISO 8601 date of the years 1 to 9999") == true)
+    #expect(error?.message.contains("it has no text, which would be an RFC 3339 date of the years 1 to 9999") == true)
   }
 
   @Test("CO.5, KVC.18: an error says which text is expected")
   func expected() {
     let texts = [
-      "due": "an ISO 8601 date of the years 1 to 9999 (2026-11-22 or 2026-11-22T07:20:00Z) is expected.",
+      "due": "an RFC 3339 date of the years 1 to 9999 (2026-11-22 or 2026-11-22T07:20:00Z) is expected.",
       "id": "a UUID of 36 characters is expected.", "key": "base 64 without line breaks is expected.",
       "price": "a number such as 12 or -1.5 is expected.",
     ]

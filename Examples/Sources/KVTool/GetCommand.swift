@@ -9,7 +9,7 @@ struct GetCommand: ParsableCommand {
     commandName: "get",
     abstract: "Prints the value of a path, as JSON.",
     discussion: """
-      Dates are printed in ISO 8601, data in Base64. A null that is there is printed as null; a key that is not there is \
+      Dates are printed in RFC 3339, data in Base64. A null that is there is printed as null; a key that is not there is \
       an error. Of JSON, only what the path reads is kept in memory; all of it is checked.
       """)
 

@@ -69,7 +69,7 @@ extension BindingCore {
 
   /// Throws if the options do not permit to write to several selected objects (CTR.39).
   ///
-  /// - Parameter former: The number of objects for which the edit was made; nil for the present ones.
+  /// - Parameter previous: The number of objects for which the edit was made; nil for the present ones.
   func checkOwners(_ previous: Int? = nil) throws(KVError) {
     guard !options.allowsEditingMultipleValues, let count = previous ?? sourceOwners?.count, count > 1 else { return }
     throw KVError(

@@ -19,7 +19,7 @@ package final class ChangeOfElements {
   ///
   /// - Parameters:
   ///   - object: The object, which is not retained.
-  ///   - showingFormerState: Calls a function while the getters of the object show the state before the update.
+  ///   - showingPreviousState: Calls a function while the getters of the object show the state before the update.
   package init(of object: AnyObject, _ showingPreviousState: @escaping (() -> Void) -> Void) {
     self.object = _KVReference(object)
     self.showingPreviousState = showingPreviousState

@@ -337,20 +337,20 @@ open class KVController: KVObject, Plumbing, Updating {
   /// The selected objects and values, in their order.
   var selectedItems: [Any] { [] }
 
-  /// The places of the selected values in the content, which they keep when others are inserted or removed.
+  /// The stable indexes of the selected values in the content: these stay when others are inserted or removed.
   ///
   /// It is nil for a value that leaves the content with the update that is being delivered. There are none if the content
   /// is the only place.
   var selectedStableIndexes: [StableIndex?] { [] }
 
-  /// Returns the values at places, without those that have left the content.
+  /// Returns the values at stable indexes, without those that have left the content.
   func items(at stableIndexes: [StableIndex?]) -> [Any] { [] }
 
   /// Replaces values, of which some are changed copies, in the content; edits are not committed before.
   ///
   /// - Parameters:
-  ///   - former: The values that were selected.
-  ///   - places: The places that they had.
+  ///   - previous: The values that were selected.
+  ///   - stableIndexes: The stable indexes that they had.
   ///   - items: The values that replace them.
   /// - Throws: ``KVError`` (`unresolvedPath`) if all of them have left the content.
   func replace(_ previous: [Any], at stableIndexes: [StableIndex?], by items: [Any]) throws(KVError) {}

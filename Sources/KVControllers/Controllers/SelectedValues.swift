@@ -7,13 +7,13 @@ import KVCore
 struct SelectedValues {
   private let controller: KVController
   private let owners: [Any]
-  /// The places of values; empty if all owners are objects, or if the content is the only place.
+  /// The stable indexes of values; empty if all owners are objects, or if the content is one value.
   private let stableIndexes: [StableIndex?]
 
   /// - Parameters:
   ///   - owners: The objects and values.
   ///   - controller: The controller.
-  ///   - places: The places of the owners; nil for those of the present selection.
+  ///   - stableIndexes: The stable indexes of the owners; nil for those of the present selection.
   /// - Throws: ``KVError`` (`unsupported`) if there are values, and the content is bound one-way.
   init(_ owners: [Any], of controller: KVController, at stableIndexes: [StableIndex?]? = nil) throws(KVError) {
     (self.controller, self.owners) = (controller, owners)

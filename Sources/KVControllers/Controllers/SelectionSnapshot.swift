@@ -28,7 +28,7 @@ final class SelectionSnapshot: CapturedOwners {
       && stableIndexes.elementsEqual(other.stableIndexes) { $0 === $1 }
   }
 
-  /// The places whose values are in the content: while a removal is announced, those that stay.
+  /// The stable indexes whose values are in the content: before a removal, those that stay.
   private var presentStableIndexes: [StableIndex] {
     guard let controller else { return [] }
     return stableIndexes.compactMap { $0 }.filter { !controller.items(at: [$0]).isEmpty }

@@ -9,7 +9,7 @@ extension UndoReplay {
   ///
   /// - Parameters:
   ///   - failed: The replay that failed.
-  ///   - jointKeys: The keys whose observers are notified once of all that is restored.
+  ///   - aggregateKeys: The keys whose observers are notified once of all that is restored.
   ///   - begin: Called with the replay that restores, before it does so.
   /// - Throws: ``KVError``: the error of a value that cannot be restored.
   static func restore(

@@ -3,11 +3,11 @@ import KVCore
 
 /// Undoes or redoes the edits of one step (UND.5, UND.7).
 ///
-/// Handlers and bindings answer each edit, and may change recorded keys. The answers of a key are reverted together with
-/// the next edit of that key, and at the latest at the end.
+/// Handlers and bindings may change recorded keys after each edit. These side effects are reverted together with the next
+/// edit of their key, and at the latest at the end.
 final class UndoReplay {
-  /// The greatest number of times that answers of a key are reverted after an edit; handlers that answer more often do
-  /// so without end.
+  /// The greatest number of times that side effects on a key are reverted after an edit; handlers that make more make
+  /// them without end.
   private static let limit = 1000
 
   let isReverse: Bool
@@ -16,13 +16,13 @@ final class UndoReplay {
   private(set) var log: ContiguousArray<UndoEdit> = []
   /// The changes by handlers that have not been reverted, by key.
   private var sideEffects: [ObjectIdentifier: [UndoEdit]] = [:]
-  /// The keys with answers, in the order of their first ones, and keys whose answers have been reverted.
+  /// The keys with side effects, in the order of their first ones, and keys whose side effects have been reverted.
   private var keysWithSideEffects: [UndoKey] = []
   /// The dependent keys whose values have followed from edits: what their own edits set may be set already.
   private var followed: Set<ObjectIdentifier> = []
   /// The last edits of dependent keys, which have made their values.
   private var made: [ObjectIdentifier: KeyChange] = [:]
-  /// How often the answers of each key were reverted since the last edit.
+  /// How often the side effects on each key were reverted since the last edit.
   private var reversals: [ObjectIdentifier: Int] = [:]
   /// The key that the replay changes now.
   private var changing: UndoKey?
@@ -88,7 +88,7 @@ final class UndoReplay {
   ///
   /// - Parameters:
   ///   - edits: The edits.
-  ///   - jointKeys: The keys whose observers are notified once of all edits.
+  ///   - aggregateKeys: The keys whose observers are notified once of all edits.
   /// - Throws: ``KVError``: that of the first edit that cannot be made; `doesNotSettle` if handlers change the keys
   ///   without end.
   func make(_ edits: ContiguousArray<UndoEdit>, _ aggregateKeys: AggregateKeys) throws(KVError) {
@@ -139,7 +139,7 @@ final class UndoReplay {
     }
   }
 
-  /// Reverts the answers of handlers that have not been reverted yet.
+  /// Reverts the side effects of handlers that have not been reverted yet.
   func revertSideEffects() throws(KVError) {
     while let key = keysWithSideEffects.popLast() {
       let changes = try takeSideEffects(of: key)
@@ -154,7 +154,7 @@ final class UndoReplay {
     }
   }
 
-  /// Takes the answers of a key; none if there are none.
+  /// Returns the side effects on a key, which are reverted from then on.
   private func takeSideEffects(of key: UndoKey) throws(KVError) -> [UndoEdit] {
     guard !sideEffects.isEmpty, let changes = sideEffects.removeValue(forKey: ObjectIdentifier(key)) else { return [] }
     reversals[ObjectIdentifier(key), default: 0] += 1

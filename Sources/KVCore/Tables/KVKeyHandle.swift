@@ -53,7 +53,7 @@ public struct KVKeyHandle<Root, Value> {
   /// Converts between text and the values of the key, exactly and independently of the locale (CO.5).
   ///
   /// When the key is written, strings are converted to numbers, `Bool`, enums by the names of their cases, and types that
-  /// are `LosslessStringConvertible`; with KVBinding or KVDocuments also to `Date` (ISO 8601), `URL`, `UUID` and `Data`
+  /// are `LosslessStringConvertible`; with KVBinding or KVDocuments also to `Date` (RFC 3339), `URL`, `UUID` and `Data`
   /// (base 64). When the key is read as a `String`, its values are converted to text. ``converted(from:to:_:back:)``
   /// declares other conversions.
   ///

@@ -14,7 +14,7 @@ package enum JSONCoding {
 
     /// One member or element a line, indented as `JSONEncoder` does; without it there is no white space at all.
     package static let pretty = Options(rawValue: 1)
-    /// Dates become strings, in ISO 8601 and UTC; without it a date is an error, since JSON has none.
+    /// Dates become strings, in RFC 3339 and UTC; without it a date is an error, since JSON has none.
     package static let datesAsText = Options(rawValue: 2)
     /// Data become strings, in Base64; without it data are an error, since JSON has none.
     package static let dataAsText = Options(rawValue: 4)
