@@ -6,7 +6,7 @@ extension KVBindingDefinition {
   /// Decodes the object that stands for a definition in our JSON files; an empty text counts as absent.
   ///
   /// - Parameter decoder: The decoder.
-  /// - Throws: What the decoder throws for the first fault. ``KVBindingDefinitions`` reports all of them.
+  /// - Throws: The error of the decoder for the first fault. ``KVBindingDefinitions`` reports all of them.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: JSONKey.self)
     var draft = BindingDraft()

@@ -22,7 +22,7 @@ extension KVTransformer {
 
   /// Returns a transformer from values of a type to JSON `Data`, by `Codable`, and back.
   ///
-  /// Keys are sorted, so that equal values make equal data. nil stays nil. What the encoder or decoder throws is the
+  /// Keys are sorted, so that equal values make equal data. nil stays nil. An error of the encoder or decoder is the
   /// cause of an error with the code `custom`.
   ///
   /// - Parameter type: The type.

@@ -68,7 +68,7 @@ public struct KVDocumentExcerpt {
   ///
   /// - Returns: The value.
   /// - Throws: ``KVError``: what the rest of the key path meets.
-  /// - Complexity: That of reading the rest of the key path.
+  /// - Complexity: As that of reading the rest of the key path.
   public func value() throws(KVError) -> Any? {
     guard depth < keyPath.count, let root else { return root }
     return try KVC.value(of: root, forKeyPath: try KVKeyPath(components: Array(keyPath.components[depth...])))

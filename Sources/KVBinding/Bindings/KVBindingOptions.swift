@@ -66,7 +66,7 @@ public struct KVBindingOptions: Sendable {
   ///   - concurrency: The threads on which the binding propagates changes.
   ///   - isTraced: Whether each action of the binding is reported.
   ///   - allowsReflection: Whether a definition or declaration may name stored properties that no table lists.
-  ///   - policy: What both paths of the binding may reach.
+  ///   - policy: The policy of both paths of the binding.
   public init(
     _ direction: KVBindingDirection = .oneWay, transformer: KVTransformer? = nil,
     initialSync: KVInitialSync = .automatic, nullPlaceholder: (any Sendable)? = nil,

@@ -37,7 +37,7 @@ extension IndexedEdit<Any> {
   ///
   /// - Parameter array: The array.
   /// - Throws: ``KVError``: the errors of the array's function of this kind.
-  /// - Complexity: That of the array's function.
+  /// - Complexity: As that of the array's function.
   func apply(to array: KVMutableArray) throws(KVError) { try array.edit(kind, at: indexes, with: added ?? []) }
 }
 
@@ -49,7 +49,7 @@ extension KVMutableArray {
   ///   - indexes: The ascending indexes.
   ///   - elements: The added elements, one for each index; ignored by a removal.
   /// - Throws: ``KVError``: the errors of the function of this kind.
-  /// - Complexity: That of the function of this kind.
+  /// - Complexity: As that of the function of this kind.
   func edit(_ kind: KVChange.Kind, at indexes: [Int], with elements: [Any]) throws(KVError) {
     let isSingle = indexes.count == 1 && (kind == .removal || elements.count == 1)
     switch kind {

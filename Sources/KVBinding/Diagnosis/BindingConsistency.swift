@@ -9,7 +9,7 @@ extension KVPathBinding {
   ///
   /// - Parameter areAlike: Returns whether two values are consistent that are not equal by the rule CO.7.
   /// - Returns: The reason as a sentence, or `nil`.
-  /// - Complexity: That of reading both endpoints.
+  /// - Complexity: As that of reading both endpoints.
   package func inconsistency(unless areAlike: (Any?, Any?) -> Bool) -> String? {
     guard let core, isActive, source.object != nil, target.object != nil else {
       return "it has ended, and keeps nothing in step any more."

@@ -11,13 +11,13 @@ extension KVChange {
   /// - Throws: ``KVError``: `unsupported` if the record is an initial or a prior one, or was observed without
   ///   ``KVObservingOptions/old`` and ``KVObservingOptions/new``; the errors of setting a value and of collection views,
   ///   such as `indexOutOfRange` if the collection has changed since.
-  /// - Complexity: That of the change.
+  /// - Complexity: As that of the change.
   public func revert() throws(KVError) { try make(from: new, hasNew, to: old, hasOld, isReverse: true) }
 
   /// Makes the change again, as redoing does (KVO.24).
   ///
   /// - Throws: ``KVError``: the errors of ``revert()``.
-  /// - Complexity: That of the change.
+  /// - Complexity: As that of the change.
   public func apply() throws(KVError) { try make(from: old, hasOld, to: new, hasNew, isReverse: false) }
 
   private func make(

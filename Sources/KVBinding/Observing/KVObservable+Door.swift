@@ -20,7 +20,7 @@ extension KVObservable {
   ///
   /// - Parameters:
   ///   - path: The key.
-  ///   - options: What the notices have.
+  ///   - options: The options of the notices.
   ///   - site: Where the recording was begun.
   ///   - isRecorded: Whether changes of another key are recorded, from which the value of this one may follow.
   ///   - objectDidDeallocate: Called when the object has died, on any thread.

@@ -25,8 +25,8 @@ public protocol KVUndoRecording: AnyObject {
   /// Runs a function whose changes are no step.
   ///
   /// - Parameter body: The function.
-  /// - Returns: What it returns.
-  /// - Throws: What it throws.
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure.
   func withoutRecording<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
 
   /// Forgets all steps: what was recorded is of a file that is closed.

@@ -132,7 +132,7 @@ public enum KVDiagnostics: LinkedWithBinding {
   /// - Parameters:
   ///   - level: The lowest level to report to this handler.
   ///   - handler: A closure that receives each event as that of `setHandler(level:_:)` does, after it.
-  /// - Returns: What `removeHandler(_:)` takes.
+  /// - Returns: The value to pass to `removeHandler(_:)`.
   public static func addHandler(level: Level = .info, _ handler: @escaping @Sendable (Event) -> Void) -> HandlerToken {
     let number = lastNumber.add(1, ordering: .relaxed).newValue
     updateHandlers { $0.append(Handler(number: number, level: level, call: handler)) }

@@ -121,7 +121,7 @@ extension KVTransformer {
   ///   for a set a `Set<AnyHashable>` if they are hashable.
   /// - Throws: ``KVError``: `typeMismatch`, `numberOutOfRange` or `nilValue` if the value cannot be converted for the
   ///   function; `limitExceeded` for deeply nested collections; the errors of the function.
-  /// - Complexity: That of the function; O(*n*) calls for a collection of *n* elements.
+  /// - Complexity: As that of the function; O(*n*) calls for a collection of *n* elements.
   public func transform(_ value: Any?) throws(KVError) -> Any? { try forward(value) }
 
   /// Transforms a value with the reverse function.

@@ -19,7 +19,7 @@ package struct AggregateKeys {
 
   /// Adds the keys of objects such as selections that observers follow to a key of an object; it reads no values.
   ///
-  /// - Complexity: That of a change of the key without its readings.
+  /// - Complexity: As that of a change of the key without its readings.
   package mutating func insertKeys(following key: InternedKey, of object: some KVObservable) {
     guard let plan = ObserverRegistrar.existing(of: object)?.currentPlan(key, of: object)
     else { return }

@@ -1,7 +1,7 @@
 import KVCore
 import Synchronization
 
-/// Who is notified by a change, in which order, and which values are read for that.
+/// The observers that a change notifies, in their order, and the values that are read for that.
 ///
 /// A ``PlanBuilder`` makes it, and a ``ChangeRun`` makes a change by it. The list of a key keeps its plan (``ListPlans``).
 /// It retains registrations, and none of the objects.

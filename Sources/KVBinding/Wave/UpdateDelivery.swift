@@ -64,7 +64,7 @@ package final class UpdateDelivery {
   /// - Parameters:
   ///   - update: The update.
   ///   - object: The object.
-  ///   - elements: What has changed inside elements; nil if nothing has, or if nobody observes it.
+  ///   - elements: The changes inside elements; nil if there are none, or if nobody observes them.
   package init?(_ update: KeyUpdate, of object: some KVObservable, joining elements: ChangeOfElements? = nil) {
     guard let registrar = ObserverRegistrar.existing(of: object) else { return nil }
     let keys = update.changes.map(\.key).filter { registrar.hasEntries(of: $0) }

@@ -13,7 +13,7 @@ extension KVController: KVEditor {
 
   /// Removes an editor, which has no uncommitted edit any more (EDT.1).
   ///
-  /// - Parameter editor: The editor. One that is not registered is ignored.
+  /// - Parameter editor: The editor; it is ignored if it is not registered.
   public final func endEditing(_ editor: some KVEditor) {
     changeEditors { $0.removeAll { $0.id == ObjectIdentifier(editor) } }
   }

@@ -109,7 +109,7 @@ open class KVController: KVObject, Plumbing, Updating {
   ///
   /// - Parameter body: A closure that changes the controller. Calls nest; the outermost one ends the update.
   /// - Returns: The result of the closure.
-  /// - Throws: The error of the closure. What it has changed is delivered nevertheless.
+  /// - Throws: The error of the closure. Its changes are delivered nevertheless.
   public final func update<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

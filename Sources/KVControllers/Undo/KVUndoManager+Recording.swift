@@ -12,7 +12,7 @@ extension KVUndoManager {
   /// - Parameters:
   ///   - object: The object, which is referenced weakly.
   ///   - keys: The keys, or key paths through further objects, whose keys are recorded as far as the path leads; nil for
-  ///     all settable keys of the table that notify of changes. Those that notify and are left out are named in a warning.
+  ///     all settable keys of the table that notify of changes. A warning names the keys that notify and are left out.
   ///     Of a ``KVRecord``, all keys, also later ones, and those of the records in it.
   ///   - file: The file of the caller, for listings.
   ///   - line: The line of the caller, for listings.

@@ -25,7 +25,7 @@ extension KVC {
   /// Returns whether a value fits a key path: it is of the type of the last component, or converts to it (CO.8).
   ///
   /// The conversions that the table declares for the key count. Nothing is set, and no validator and no hook for setting
-  /// is called. What is called has to be free of effects: conversions run, and a ``KVDictionaryConvertible`` value is
+  /// is called. The called code has to be free of effects: conversions run, and a ``KVDictionaryConvertible`` value is
   /// created and dropped. The path is read up to its last key, and a key that only a hook answers is read by
   /// `value(forUndefinedKey:)`.
   ///

@@ -75,7 +75,7 @@ extension KeyValueCoding where Self: AnyObject {
   /// Returns the value of a key path as a type, the path given as text; see ``KVC/value(of:forKeyPath:as:)``.
   ///
   /// - Parameters:
-  ///   - path: The text of the path. One that was used before is not parsed again.
+  ///   - path: The text of the path, which is parsed only when it is used first.
   ///   - type: The type wanted; an optional one if the value may be nil. Fastest where it is the property's own.
   /// - Returns: The value, converted by the rules of CO.
   /// - Throws: ``KVError``, as ``KVC/value(of:forKeyPath:as:)``.
@@ -90,7 +90,7 @@ extension KeyValueCoding where Self: AnyObject {
   ///
   /// - Parameters:
   ///   - value: The value, which is made to fit by the rules of CO. Fastest where it is of the property's own type.
-  ///   - path: The text of the path. One that was used before is not parsed again.
+  ///   - path: The text of the path, which is parsed only when it is used first.
   /// - Throws: ``KVError``, as ``KVC/setValue(_:forKeyPath:in:)``; nothing has changed then (KVC.14).
   @inlinable
   public func setValue<Value>(_ value: Value, forKeyPath path: String) throws(KVError) {

@@ -17,7 +17,7 @@
 /// ``KeyValueCoding``. A type that declares `keyTable` itself gets notifying properties and no table; a function
 /// `static func furtherKeys(_ key: KVObjectKeys<Order>)`, also in an extension, adds lines by hand (MOD.6).
 ///
-/// - Parameter options: What the model has beyond that.
+/// - Parameter options: The features of the model beyond that.
 @attached(
   member, conformances: KVObservable, Encodable, Decodable, names: named(keyTable), named(registrarSlot),
   named(_kvKeys), named(_$observationRegistrar), named(_untracked), named(CodingKeys))
@@ -33,7 +33,7 @@ public macro KVModel(_ options: KVModelOption...) = #externalMacro(module: "KVMa
 ///
 /// A private or lazy property has a key only with this attribute.
 ///
-/// - Parameter options: What the line of the table says besides the key.
+/// - Parameter options: The options of the table's line besides the key.
 @attached(peer)
 public macro KVKey(_ options: KVKeyOption...) = #externalMacro(module: "KVMacros", type: "KVKey")
 
@@ -41,7 +41,7 @@ public macro KVKey(_ options: KVKeyOption...) = #externalMacro(module: "KVMacros
 ///
 /// - Parameters:
 ///   - name: The key, a string literal.
-///   - options: What the line of the table says besides the key.
+///   - options: The options of the table's line besides the key.
 @attached(peer)
 public macro KVKey(_ name: String, _ options: KVKeyOption...) = #externalMacro(module: "KVMacros", type: "KVKey")
 

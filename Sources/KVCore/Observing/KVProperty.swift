@@ -104,7 +104,7 @@ extension KVProperty: Encodable where Value: Encodable {
   /// Encodes the value alone.
   ///
   /// - Parameter encoder: The encoder.
-  /// - Throws: What the value throws.
+  /// - Throws: The error of the value.
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
@@ -112,6 +112,6 @@ extension KVProperty: Decodable where Value: Decodable {
   /// Decodes the value alone.
   ///
   /// - Parameter decoder: The decoder.
-  /// - Throws: What the value throws.
+  /// - Throws: The error of the value.
   public init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
 }

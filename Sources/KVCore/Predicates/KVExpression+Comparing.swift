@@ -56,7 +56,7 @@ extension KVExpression {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - options: What is ignored.
+  ///   - options: The differences that are ignored.
   public func begins(with text: KVExpression, _ options: KVTextOptions = []) -> KVPredicate {
     compared(.beginsWith, text, options)
   }
@@ -65,7 +65,7 @@ extension KVExpression {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - options: What is ignored.
+  ///   - options: The differences that are ignored.
   public func ends(with text: KVExpression, _ options: KVTextOptions = []) -> KVPredicate {
     compared(.endsWith, text, options)
   }
@@ -74,7 +74,7 @@ extension KVExpression {
   ///
   /// - Parameters:
   ///   - part: The part or the member.
-  ///   - options: What is ignored.
+  ///   - options: The differences that are ignored.
   public func contains(_ part: KVExpression, _ options: KVTextOptions = []) -> KVPredicate {
     compared(.contains, part, options)
   }
@@ -83,7 +83,7 @@ extension KVExpression {
   ///
   /// - Parameters:
   ///   - pattern: The pattern.
-  ///   - options: What is ignored.
+  ///   - options: The differences that are ignored.
   public func isLike(_ pattern: KVExpression, _ options: KVTextOptions = []) -> KVPredicate {
     compared(.like, pattern, options)
   }
@@ -92,7 +92,7 @@ extension KVExpression {
   ///
   /// - Parameters:
   ///   - pattern: The regular expression, in Swift's notation.
-  ///   - options: What is ignored.
+  ///   - options: The differences that are ignored.
   public func matches(_ pattern: KVExpression, _ options: KVTextOptions = []) -> KVPredicate {
     compared(.matches, pattern, options)
   }
@@ -101,7 +101,7 @@ extension KVExpression {
   ///
   /// - Parameters:
   ///   - collection: The collection: `.value([1, 2])`, or a key path to one.
-  ///   - options: What is ignored.
+  ///   - options: The differences that are ignored.
   public func isIn(_ collection: KVExpression, _ options: KVTextOptions = []) -> KVPredicate {
     compared(.isIn, collection, options)
   }

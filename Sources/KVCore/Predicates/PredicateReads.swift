@@ -52,7 +52,7 @@ struct PredicateReads {
 
   /// Collects in a loop, since nothing here can fail for the lack of a stack.
   ///
-  /// - Parameter items: What is to be collected, the first one last.
+  /// - Parameter items: The items to collect, the first one last.
   private mutating func collect(_ items: [Item]) {
     var items = items
     while let item = items.popLast() { items += parts(of: item).reversed() }

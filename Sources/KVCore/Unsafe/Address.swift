@@ -1,6 +1,6 @@
 /// The address of a value whose type the code around it knows.
 ///
-/// Whoever passes an address guarantees that the memory stays during the call, is aligned for the value, and has one, or
+/// The caller that passes an address guarantees that the memory stays during the call, is aligned for the value, and has one, or
 /// room for one where the function says that it initialises memory. The type is that of the accessor, the boxer or the
 /// notice with which the address is passed.
 #if compiler(>=6.2)

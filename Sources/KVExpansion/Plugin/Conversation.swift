@@ -3,7 +3,7 @@ import Foundation
 /// A conversation with the compiler over two streams of bytes.
 ///
 /// Each message is the number of its bytes (8 bytes, little-endian) and as many bytes of JSON. The compiler ends the
-/// conversation by an empty message or by closing its stream. What cannot be read is answered with an error, so that the
+/// conversation by an empty message or by closing its stream. A message that cannot be read is answered with an error, so that the
 /// compiler never waits for an answer, and never sees the plug-in end without one.
 package struct Conversation {
   private let input: FileHandle

@@ -58,7 +58,7 @@ public final class KVFormula: KVObject, Plumbing {
   /// The present value of the expression; nil after the deallocation of the object.
   ///
   /// - Throws: ``KVError``: those of the evaluation of the expression.
-  /// - Complexity: That of an evaluation: nothing is kept.
+  /// - Complexity: As that of an evaluation: nothing is kept.
   public var value: Any? { get throws(KVError) { try value(of: expression) } }
 
   /// The expression and the type of the object, for listings.

@@ -76,7 +76,7 @@ struct ListenerTable {
 
   /// The list at a position; nil at first.
   ///
-  /// Who replaces a list retires it.
+  /// The code that replaces a list retires it.
   @inline(__always)
   subscript(position: Position) -> List? {
     get {

@@ -25,7 +25,7 @@ extension ArrayModel {
   ///   - elements: The elements.
   ///   - indexes: The content index of each after the insertion, in any order.
   ///   - arranged: The ascending arranged index of each after the insertion; nil for where they are sorted (CTR.19).
-  ///   - effect: What becomes of the selection.
+  ///   - effect: The effect on the selection.
   func insertion(
     of elements: [Element], at indexes: [Int], arranged: [Int]? = nil, selection effect: SelectionEffect = .follows
   ) -> KeyUpdate? {

@@ -3,7 +3,7 @@ import KVCore
 
 /// An entry of a dictionary, as a ``KVDictionaryController`` arranges it (TRC.7).
 ///
-/// Its keys can be observed and bound. What is set is written to the dictionary at once.
+/// Its keys can be observed and bound. A new value is written to the dictionary at once.
 public final class KVDictionaryEntry<Value>: KVObject {
   private(set) weak var controller: KVDictionaryController<Value>?
   private var state: (key: String, value: Value?)

@@ -54,7 +54,7 @@ open class KVStoreController: KVController {
   /// Creates a controller of the keys of an object.
   ///
   /// - Parameters:
-  ///   - object: The object, which is retained. What others change of it is shown.
+  ///   - object: The object, which is retained. Changes of it by others are shown.
   ///   - initialValues: The values of keys that are nil.
   ///   - appliesImmediately: Whether values are set at once.
   public convenience init(

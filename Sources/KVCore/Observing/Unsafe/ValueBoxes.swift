@@ -1,7 +1,7 @@
 /// The boxes of the values of one notice, for observers without a type.
 ///
 /// A value that fits into an `Any` is lent to it: the box has the bits of the value and owns nothing, since the notice
-/// keeps the value until it has been delivered. All other values are boxed as usual. Who stores a box copies it, and the
+/// keeps the value until it has been delivered. All other values are boxed as usual. The code that stores a box copies it, and the
 /// copy is retained as usual.
 @usableFromInline
 package struct ValueBoxes {
