@@ -76,8 +76,9 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
     KVError(
       .notObservable,
       """
-      \(typeName) does not notify of its changes, so no binding can follow its "\(path)". Let it inherit from KVObject \
-      or conform to KVObservable; an object that sends events conforms to KVControl.
+      \(typeName) does not notify of its changes, so no binding can follow its "\(path)". Mark its class with \
+      @KVModel(.root), or let it inherit from KVObject or conform to KVObservable; an object that sends events conforms to \
+      KVControl.
       """, keyPath: path.description, rootType: typeName)
   }
 

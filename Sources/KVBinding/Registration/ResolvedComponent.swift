@@ -168,8 +168,7 @@ extension ResolvedComponent {
 
   /// Returns how a stored property notifies.
   private static func storedCure(_ key: String, _ info: TypeInfo) -> String {
-    let line = Failure.tableLine(key, info)
-    return "If \"\(key)\" is a stored property, "
-      + (info.isModel ? line : "declare it @KVProperty var \(key), or \(line), which tells of writes by key")
+    let cure = Failure.tableLine(key, info, or: "declare it @KVProperty var \(key)")
+    return "If \"\(key)\" is a stored property, \(cure)\(info.isModel ? "" : ", which tells of writes by key")"
   }
 }

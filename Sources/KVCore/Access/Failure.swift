@@ -307,17 +307,38 @@ package enum Failure {
     return names.count <= 20 ? shown : shown + " and \(names.count - 20) more"
   }
 
-  /// Returns how to declare a key that a property has, by its own name or another one.
-  package static func tableLine(_ key: String, _ info: TypeInfo, property: String? = nil) -> String {
+  /// Returns how to declare a key that a property has, by its own name or another one: by the macro first, if the type has no
+  /// table.
+  ///
+  /// - Parameter alternative: Another cure, which comes before a table by hand.
+  package static func tableLine(
+    _ key: String, _ info: TypeInfo, property: String? = nil, or alternative: String? = nil
+  ) -> String {
     let line = "key(\"\(key)\", \\.\(property ?? key))"
+    let lazy = info.fields.lazyNames.contains(key) ? key : nil
     if info.isModel {
-      let lazy = info.fields.lazyNames.contains(key) ? key : nil
       if let property = property ?? info.fields.field(key)?.property ?? lazy {
         return "write @KVKey, not @KVIgnored, before \(property) of \(info.name)"
       }
       let keys = info.isObject ? "KVObjectKeys" : "KVValueKeys"
       return "add static func furtherKeys(_ key: \(keys)<\(info.name)>) { \(line) } to \(info.name)"
     }
+    let macro = info.hasOwnTable ? nil : attribute(info, lazy)
+    return [macro, alternative, table(with: line, info)].compactMap(\.self).joined(separator: ", or ")
+  }
+
+  /// Returns how a type without a table becomes a model; nil if it is not the program's.
+  private static func attribute(_ info: TypeInfo, _ lazyProperty: String?) -> String? {
+    let module = String(reflecting: info.type).prefix { $0 != "." }
+    if module == "Swift" || module.hasPrefix("Foundation") { return nil }
+    let isRoot = info.isObject && !info.isKVObject && info.table === KVTable.empty
+    let option = isRoot ? "(.root)" : ""
+    let slot = isRoot && info.isObservable ? " in place of its registrarSlot" : ""
+    return "mark \(info.name) with @KVModel\(option)\(slot)\(lazyProperty.map { " and \($0) with @KVKey" } ?? "")"
+  }
+
+  /// Returns how a table by hand gets a line.
+  private static func table(with line: String, _ info: TypeInfo) -> String {
     if !info.isCoding {
       return "make \(info.name) conform to KeyValueCoding, with a keyTable that has the line \(line)"
     }

@@ -85,14 +85,46 @@ struct UnobservableCureTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("KVO.13: a class without a table of its own is told to declare one")
+  private final class Rootless: KVObservable {
+    let registrarSlot = KVRegistrarSlot()
+    var name = "Ada"
+  }
+
+  @Test("KVO.13: a class without a table of its own is told to be a model, and else to declare a table")
   func missingTable() {
-    let error = #expect(throws: KVError.self) { try Untabled().observe("name") { _ in } }
+    func sentence(_ name: String, _ macro: String, _ table: String) -> String {
+      #"""
+      "name" of \#(name) never notifies of a change. If "name" is a stored property, mark \#(name) with \#(macro), or \#
+      declare it @KVProperty var name, or add \#(table)\#(name).self) { key in key("name", \.name) } } to \#(name), which \#
+      has no keyTable of its own (a property of another name, or of instances, is not one), which tells of writes by key; \#
+      if it is computed, add .affected(by:) or .notifiesManually() to its line.
+      """#
+    }
+    let object = #expect(throws: KVError.self) { try Untabled().observe("name") { _ in } }
     #expect(
-      error?.message.contains(
-        #"""
-        add override class var keyTable: KVTable { super.keyTable.extended(for: Untabled.self) { key in key("name", \#
-        \.name) } } to Untabled, which has no keyTable of its own (a property of another name, or of instances, is not one)
-        """#) == true)
+      object?.message
+        == sentence("Untabled", "@KVModel", "override class var keyTable: KVTable { super.keyTable.extended(for: "))
+    let root = #expect(throws: KVError.self) { try Rootless().observe("name") { _ in } }
+    #expect(
+      root?.message
+        == sentence(
+          "Rootless", "@KVModel(.root) in place of its registrarSlot", "static var keyTable: KVTable { KVTable("))
+  }
+
+  private final class Silent: KeyValueCoding {
+    var name = "Ada"
+    static var keyTable: KVTable { KVTable(Silent.self) { key in key("name", \.name) } }
+  }
+
+  @Test("KVO.13, BND.1: a target of a class that cannot be observed is told to be a model, if its changes propagate")
+  func unobservableTarget() {
+    let error = #expect(throws: KVError.self) {
+      try Silent().bind("name", to: "name", of: Villager("Ada"), options: .twoWay)
+    }
+    #expect(
+      error?.message == """
+        Silent does not notify of its changes, so no binding can follow its "name". Mark its class with @KVModel(.root), or \
+        let it inherit from KVObject or conform to KVObservable; an object that sends events conforms to KVControl.
+        """)
   }
 }

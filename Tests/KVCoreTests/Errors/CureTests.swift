@@ -40,20 +40,39 @@ struct CureTests {
     static var keyTable: KVTable { KVTable(Tight.self) { key in key("size", \.size) } }
   }
 
-  @Test("KVC.18: a type without a table of its own is told to declare one, with the whole text")
+  /// An observable class whose author forgot the macro.
+  private final class Rootless: KVObservable {
+    let registrarSlot = KVRegistrarSlot()
+    var size = 1
+  }
+
+  @Test("KVC.18: a type without a table of its own is told to be a model, or to declare a table, with the whole text")
   func missingTable() throws {
     #expect(
       message { () throws(KVError) in try Untabled().setValue(2, forKey: "plain") }.hasSuffix(
         #"""
-        add override class var keyTable: KVTable { super.keyTable.extended(for: Untabled.self) { key in key("plain", \#
+        can only read. If it is a "var", mark Untabled with @KVModel, or add override class var keyTable: KVTable { super.keyTable.extended(for: Untabled.self) { key in key("plain", \#
         \.plain) } } to Untabled, which has no keyTable of its own (a property of another name, or of instances, is not one).
         """#))
     var loose = Loose()
     #expect(
       message { () throws(KVError) in try loose.setValue(2, forKey: "size") }.hasSuffix(
         #"""
-        add static var keyTable: KVTable { KVTable(Loose.self) { key in key("size", \.size) } } to Loose, which has no \#
-        keyTable of its own (a property of another name, or of instances, is not one).
+        can only read. If it is a "var", mark Loose with @KVModel, or add static var keyTable: KVTable { \#
+        KVTable(Loose.self) { key in key("size", \.size) } } to Loose, which has no keyTable of its own (a property of \#
+        another name, or of instances, is not one).
+        """#))
+    #expect(
+      message { () throws(KVError) in try Rootless().setValue(2, forKey: "size") }.hasSuffix(
+        #"""
+        can only read. If it is a "var", mark Rootless with @KVModel(.root) in place of its registrarSlot, or add static \#
+        var keyTable: KVTable { KVTable(Rootless.self) { key in key("size", \.size) } } to Rootless, which has no keyTable \#
+        of its own (a property of another name, or of instances, is not one).
+        """#))
+    #expect(
+      message { () throws(KVError) in try KVC.value(of: "a" as Substring, forKeyPath: "first") }.hasSuffix(
+        #"""
+        make Substring conform to KeyValueCoding, with a keyTable that has the line key("first", \.first).
         """#))
     var tight = Tight()
     try tight.setValue(2, forKey: "size")

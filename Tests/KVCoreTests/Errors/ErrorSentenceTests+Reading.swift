@@ -29,8 +29,8 @@ extension ErrorSentenceTests {
       "a computed property of a reflected class",
       #"""
       undefined key "computed" of Idle. Known keys: stored. Computed, static and lazy properties are \#
-      invisible to reflection: make Idle conform to KeyValueCoding, with a keyTable that has the line \#
-      key("computed", \.computed).
+      invisible to reflection: mark Idle with @KVModel(.root), or make Idle conform to KeyValueCoding, with a keyTable \#
+      that has the line key("computed", \.computed).
       """#
     ) { () throws(KVError) in try KVC.value(of: Idle(), forKeyPath: "computed") },
     Case(
@@ -41,8 +41,8 @@ extension ErrorSentenceTests {
       "a computed property of a struct without stored ones",
       #"""
       undefined key "computed" of Bare. It has no keys. Computed, static and lazy properties are invisible to \#
-      reflection: make Bare conform to KeyValueCoding, with a keyTable that has the line key("computed", \#
-      \.computed).
+      reflection: mark Bare with @KVModel, or make Bare conform to KeyValueCoding, with a keyTable that has the line \#
+      key("computed", \.computed).
       """#
     ) { () throws(KVError) in try KVC.value(of: Bare(), forKeyPath: "computed") },
     Case(
@@ -63,8 +63,8 @@ extension ErrorSentenceTests {
     Case(
       "a lazy property of a reflected class",
       #"""
-      undefined key "later" of Idle. It is lazy, which reflection cannot read; make Idle conform to \#
-      KeyValueCoding, with a keyTable that has the line key("later", \.later).
+      undefined key "later" of Idle. It is lazy, which reflection cannot read; mark Idle with @KVModel(.root) and \#
+      later with @KVKey, or make Idle conform to KeyValueCoding, with a keyTable that has the line key("later", \.later).
       """#
     ) { () throws(KVError) in try KVC.value(of: Idle(), forKeyPath: "later") },
     Case(
@@ -76,7 +76,8 @@ extension ErrorSentenceTests {
       #"""
       undefined key "nothing" of Wide. Known keys: a1, a2, a3, a4, a5, b1, b2, b3, b4, b5, c1, c2, c3, c4, \#
       c5, d1, d2, d3, d4, d5 and 5 more. Computed, static and lazy properties are invisible to reflection: \#
-      make Wide conform to KeyValueCoding, with a keyTable that has the line key("nothing", \.nothing).
+      mark Wide with @KVModel, or make Wide conform to KeyValueCoding, with a keyTable that has the line \#
+      key("nothing", \.nothing).
       """#
     ) { () throws(KVError) in try KVC.value(of: Wide(), forKeyPath: "nothing") },
     Case(

@@ -97,25 +97,25 @@ extension ErrorSentenceTests {
       "a plain stored property that the table forgot",
       #"""
       key "client" of Ghost cannot be set: it is a plain stored property, which reflection can only read. If \#
-      it is a "var", add override class var keyTable: KVTable { super.keyTable.extended(for: Ghost.self) { key in \#
-      key("client", \.client) } } to Ghost, which has no keyTable of its own (a property of another name, or of \#
-      instances, is not one).
+      it is a "var", mark Ghost with @KVModel, or add override class var keyTable: KVTable { \#
+      super.keyTable.extended(for: Ghost.self) { key in key("client", \.client) } } to Ghost, which has no keyTable of its \#
+      own (a property of another name, or of instances, is not one).
       """#
     ) { () throws(KVError) in try Ghost().setValue("x", forKey: "client") },
     Case(
       "a property of a class that is only reflected",
       #"""
       key "label" of Shelf cannot be set: it is a plain stored property, which reflection can only read. If \#
-      it is a "var", make Shelf conform to KeyValueCoding, with a keyTable that has the line key("label", \#
-      \.label).
+      it is a "var", mark Shelf with @KVModel(.root), or make Shelf conform to KeyValueCoding, with a keyTable that has \#
+      the line key("label", \.label).
       """#
     ) { () throws(KVError) in try set("B", "label", Shelf()) },
     Case(
       "a property of a struct that is only reflected",
       #"""
       key "title" of Leaflet cannot be set: it is a plain stored property, which reflection can only read. If \#
-      it is a "var", make Leaflet conform to KeyValueCoding, with a keyTable that has the line key("title", \#
-      \.title).
+      it is a "var", mark Leaflet with @KVModel, or make Leaflet conform to KeyValueCoding, with a keyTable that has the \#
+      line key("title", \.title).
       """#
     ) { () throws(KVError) in try set("y", "title", Leaflet(title: "x", pages: 1)) },
     Case(

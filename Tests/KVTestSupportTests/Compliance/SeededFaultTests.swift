@@ -35,8 +35,9 @@ struct SeededFaultTests {
       .unreadable, "there",
       """
       "there" cannot be read: undefined key "there" of Elusive. It has no keys. Computed, static and lazy properties \
-      are invisible to reflection: add static var keyTable: KVTable { KVTable(Elusive.self) { key in key("there", \\.there) \
-      } } to Elusive, which has no keyTable of its own (a property of another name, or of instances, is not one).
+      are invisible to reflection: mark Elusive with @KVModel, or add static var keyTable: KVTable { KVTable(Elusive.self) { \
+      key in key("there", \\.there) } } to Elusive, which has no keyTable of its own (a property of another name, or of \
+      instances, is not one).
       """
     ) { try KVCompliance.violations { Elusive() } },
     Seed(
@@ -49,9 +50,10 @@ struct SeededFaultTests {
       .refusesValue, "extra",
       """
       "extra" refuses 1, the value that it has: undefined key "extra" of HalfHooked. It has no keys. Computed, \
-      static and lazy properties are invisible to reflection: add override class var keyTable: KVTable { \
-      super.keyTable.extended(for: HalfHooked.self) { key in key("extra", \\.extra) } } to HalfHooked, which has no \
-      keyTable of its own (a property of another name, or of instances, is not one). Let the setter take all that the getter returns.
+      static and lazy properties are invisible to reflection: mark HalfHooked with @KVModel, or add override class var \
+      keyTable: KVTable { super.keyTable.extended(for: HalfHooked.self) { key in key("extra", \\.extra) } } to HalfHooked, \
+      which has no keyTable of its own (a property of another name, or of instances, is not one). Let the setter take all \
+      that the getter returns.
       """
     ) { try KVCompliance.violations(values: ["extra": 2]) { HalfHooked() } },
     Seed(

@@ -78,7 +78,8 @@ final class DataObjectEndpoint: BindingEndpoint, @unchecked Sendable {
         .notObservable,
         """
         the data object of \(typeName), \(type(of: dataObject)), does not notify of its changes, so no binding can follow \
-        its "\(dataPath)". Let it inherit from KVObject or conform to KVObservable, or bind with updating: .manual.
+        its "\(dataPath)". Mark its class with @KVModel(.root), let it inherit from KVObject or conform to KVObservable, \
+        or bind with updating: .manual.
         """, keyPath: path.description, rootType: typeName)
     }
     try KVC.checkPolicy(dataPath, of: observable)

@@ -121,8 +121,8 @@ struct TreeBindingTests {
     #expect(
       error?.message
         == """
-        the data object of TableCell, Note, does not notify of its changes, so no binding can follow its "name". Let it inherit from \
-        KVObject or conform to KVObservable, or bind with updating: .manual.
+        the data object of TableCell, Note, does not notify of its changes, so no binding can follow its "name". Mark its class \
+        with @KVModel(.root), let it inherit from KVObject or conform to KVObservable, or bind with updating: .manual.
         """)
     #expect(label.bindings.isEmpty)
 
