@@ -54,9 +54,48 @@ struct ImpossibleObservationTests {
       error?.message == """
         "initial" of Impossible never notifies of a change: it is affected by "silent", which never does so either. \
         If "silent" is a stored property, declare it @KVProperty var silent, or add the line key("silent", \\.silent) \
-        to the keyTable of Impossible, which tells of writes by key.
+        to the keyTable of Impossible, which tells of writes by key; if it is computed, add .affected(by:) or \
+        .notifiesManually() to its line.
         """)
+    let chained = #expect(throws: KVError.self) { _ = try model.observe("chained") { _ in } }
+    #expect(
+      chained?.message.hasPrefix(
+        """
+        "chained" of Impossible never notifies of a change: it depends by "initial" on "silent", which never does so either. \
+        If "silent" is a stored property,
+        """) == true)
     for key in ["mixed", "written", "farther", "listed"] { try model.observe(key) { _ in }.cancel() }
+  }
+
+  @Test(
+    "KVO.21, DEP.3: dependent keys in a circle that no other key affects are refused, and the error lists them",
+    arguments: [("left", "left"), ("right", "right"), ("also", "right"), ("beyond", "left")])
+  func circle(key: String, first: String) throws {
+    let circle = first == "left" ? #""left" → "right" → "left""# : #""right" → "left" → "right""#
+    let error = #expect(throws: KVError.self) { _ = try Circular().observe(key) { _ in } }
+    #expect(error?.code == .notObservable)
+    #expect(
+      error?.message == """
+        "\(key)" of Circular never notifies of a change: the dependent keys \(circle) depend on each other in a circle, and \
+        on no other key. Name a key that notifies in .affected(by:) of one of them.
+        """)
+    let model = #expect(throws: KVError.self) { _ = try CircularModel().observe("left") { _ in } }
+    #expect(
+      model?.message == """
+        "left" of CircularModel never notifies of a change: the dependent keys "left" → "right" → "left" depend on each other \
+        in a circle, and on no other key. Name a key that notifies in @KVKey(.affected(by: …)) of one of them.
+        """)
+  }
+
+  @Test("KVO.21: the cure for a dependent key of a let is that of the let, and not a line that exists")
+  func constantSource() {
+    let error = #expect(throws: KVError.self) { _ = try CircularModel().observe("number") { _ in } }
+    #expect(
+      error?.message == """
+        "number" of CircularModel never notifies of a change: it is affected by "fixed", which never does so either. "fixed" \
+        cannot be set. If it is a "let" there is nothing to observe: read it, or make it a var. If it is computed, write \
+        @KVKey(.affected(by: …)) or @KVKey(.notifiesManually) before it.
+        """)
   }
 }
 
@@ -91,4 +130,21 @@ private final class Impossible: KVObject {
       key("listed") { $0.plain }.affected(by: "plain")
     }
   }
+}
+
+private final class Circular: KVObject {
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: Circular.self) { key in
+      key("left") { _ in 1 }.affected(by: "also")
+      key("right") { _ in 2 }.alias("also").affected(by: "left")
+      key("beyond") { _ in 3 }.affected(by: "left")
+    }
+  }
+}
+
+@KVModel private final class CircularModel: KVObject {
+  let fixed = 1
+  @KVKey(.affected(by: "right")) var left: Int { 1 }
+  @KVKey(.affected(by: "left")) var right: Int { 2 }
+  @KVKey(.affected(by: "fixed")) var number: Int { 3 }
 }
