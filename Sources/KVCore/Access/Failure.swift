@@ -280,7 +280,9 @@ package enum Failure {
   }
 
   @inline(never)
-  static func tooDeep(_ component: String, _ fault: NestingFault, of nested: String = "collections") -> KVError {
+  package static func tooDeep(
+    _ component: String, _ fault: NestingFault, of nested: String = "collections"
+  ) -> KVError {
     KVError(
       .limitExceeded,
       "\(nested) are \(fault.nested) at \"\(component)\"\(fault.cure("address the inner ones by index")).",

@@ -264,7 +264,7 @@ package struct PathCursor: ~Copyable {
   private mutating func readUnlisted() throws(KVError) -> Any? {
     if let resolver {
       // It recurses, and a path may lead through as many as it has components.
-      if !StackSpace.hasRoom() { throw Failure.tooDeep(component.description, .stack, of: "selections") }
+      if !StackSpace.hasRoom() { throw resolver.noRoom(at: component.description) }
       let index = index
       objects.index = last
       return try resolver.value(of: KVKeyPath(storage: objects.path.object), from: index, to: last)

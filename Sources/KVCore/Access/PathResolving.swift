@@ -23,6 +23,9 @@ package protocol PathResolving: AnyObject {
 
   /// The objects and values from which the following components lead on; none if nothing can be set.
   var pathOwners: [Any] { get }
+
+  /// Returns the error for a stack that has no room to resolve a component (KVC.18).
+  func noRoom(at component: String) -> KVError
 }
 
 /// An object that answers for the observation of paths that lead through it; see `KeyResolving` in KVBinding.
@@ -42,6 +45,8 @@ extension TypeInfo {
 
 extension PathResolving {
   package func checkSettable(_ path: KVKeyPath, from index: Int) throws(KVError) {}
+
+  package func noRoom(at component: String) -> KVError { Failure.tooDeep(component, .stack, of: "selections") }
 
   /// The object from which the following components lead on; nil unless it is the only owner.
   var onlyOwner: AnyObject? {

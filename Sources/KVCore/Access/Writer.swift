@@ -148,9 +148,7 @@ struct Writer {
   ) throws(KVError) -> Any? {
     let info = TypeInfo.of(owner)
     if info.resolvesPaths, let resolver = owner as? any PathResolving {
-      if !StackSpace.hasRoom() {
-        throw Failure.tooDeep(path.components[index].description, .stack, of: "selections")
-      }
+      if !StackSpace.hasRoom() { throw resolver.noRoom(at: path.components[index].description) }
       try resolver.setValue(value, of: KVKeyPath(storage: path), from: index)
       return nil
     }

@@ -66,6 +66,11 @@ public final class KVFormula: KVObject, Plumbing {
 
   func value(of expression: KVExpression) throws(KVError) -> Any? {
     guard let subject = reference.object else { return nil }
+    let thread = ThreadDeliveries.current.object
+    // A getter that reads another formula takes stack, too.
+    if !thread.formulas.isEmpty, !StackSpace.hasRoom() { throw noRoom(at: "value") }
+    thread.formulas.append(self)
+    defer { thread.formulas.removeLast() }
     return try expression.value(of: subject)
   }
 
@@ -130,6 +135,22 @@ extension KVFormula: PathResolving {
 
   package func checkSettable(_ path: KVKeyPath, from index: Int) throws(KVError) {
     if path.components[index].observedName == "value" { throw notSettable }
+  }
+
+  /// Returns the error for formulas that are nested too deeply; it names those that read each other in a circle.
+  package func noRoom(at component: String) -> KVError {
+    let formulas = ThreadDeliveries.current.object.formulas
+    guard let start = formulas.lastIndex(where: { $0 === self }) else {
+      return Failure.tooDeep(component, .stack, of: "formulas")
+    }
+    let circle = formulas[start...]
+    let names = circle.prefix(8).map { ($0 as? KVFormula)?.name ?? "" } + (circle.count > 8 ? ["…"] : []) + [name]
+    return KVError(
+      .limitExceeded,
+      """
+      formulas read each other in a circle, so that they have no value: \(names.map(shortened).joined(separator: " → ")). Let one of them \
+      read other keys.
+      """, component: component)
   }
 
   /// Returns the expression for the components of a path behind the formula.

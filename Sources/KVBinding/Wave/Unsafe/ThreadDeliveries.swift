@@ -74,6 +74,8 @@ final class ThreadDeliveries {
   var endingKeys: [DependentKey]?
   /// The bindings that were notified while bindings are suspended; nil if they are not.
   var suspended: [BindingCore]?
+  /// The formulas that are being evaluated, innermost last.
+  var formulas: [KVObject] = []
   /// How many deallocations the thread notifies of, inside each other.
   var deallocations = 0
 
