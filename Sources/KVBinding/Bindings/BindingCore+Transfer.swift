@@ -134,13 +134,26 @@ extension BindingCore {
     guard let outgoing else { return unresolved() }
     if outgoing.isPlaceholder { return succeed() }
     if side == .target { try checkOwners() }
-    let receiver = endpoint(side.other)
-    let fitted = try self.fitted(outgoing.value, from: side, option: outgoing.option)
-    guard try set(options.validates ? try receiver.validated(fitted) : fitted, at: side.other) else {
-      return unresolved()
-    }
+    let (isResolved, fitted, value) = try set(outgoing, from: side)
+    if !isResolved { return unresolved() }
     if outgoing.isFallback { unresolved() } else { succeed() }
-    if side == .target { try reconcile(fitted, of: outgoing.value) } else { try recheck(of: .target, since: fitted) }
+    if side == .target { try reconcile(fitted, of: value) } else { try recheck(of: .target, since: fitted) }
+  }
+
+  /// Sets the receiver of a value, and returns the value before and after its conversion.
+  ///
+  /// A source that takes no nil gets the null placeholder itself (BND.10).
+  private func set(
+    _ outgoing: Outgoing, from side: BindingSide
+  ) throws(KVError) -> (isResolved: Bool, fitted: Any?, value: Any?) {
+    let fitted = try self.fitted(outgoing.value, from: side, option: outgoing.option)
+    do throws(KVError) {
+      let value = options.validates ? try endpoint(side.other).validated(fitted) : fitted
+      return (try set(value, at: side.other), fitted, outgoing.value)
+    } catch {
+      guard error.code == .nilValue, let placeholder = outgoing.nullPlaceholder else { throw error }
+      return try set(Outgoing(try transformed(placeholder, from: side)), from: side)
+    }
   }
 
   /// Returns a value converted to the type of the other endpoint; an error names the transformer that would convert it, or
@@ -238,10 +251,16 @@ extension BindingCore {
     let isPlaceholder: Bool
     /// The option that gives the value, if one does.
     let option: String?
+    /// The null placeholder of the target for which the value, nil, stands.
+    let nullPlaceholder: Any?
 
-    init(_ value: Any?, option: String? = nil, isFallback: Bool = false, isPlaceholder: Bool = false) {
+    init(
+      _ value: Any?, option: String? = nil, isFallback: Bool = false, isPlaceholder: Bool = false,
+      nullPlaceholder: Any? = nil
+    ) {
       self.value = value
       self.option = option
+      self.nullPlaceholder = nullPlaceholder
       self.isFallback = isFallback
       self.isPlaceholder = isPlaceholder
     }
@@ -286,7 +305,8 @@ extension BindingCore {
         return Outgoing(nil, isPlaceholder: true)
       }
       if let placeholder = options.nullPlaceholder, Equality.areEqual(value, placeholder) {
-        return isPresent && standsForMarker() ? Outgoing(nil, isPlaceholder: true) : Outgoing(nil)
+        let isOfMarker = isPresent && standsForMarker()
+        return Outgoing(nil, isPlaceholder: isOfMarker, nullPlaceholder: isOfMarker ? nil : value)
       }
       return Outgoing(try transformed(value, from: .target))
     }

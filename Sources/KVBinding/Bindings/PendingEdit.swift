@@ -32,11 +32,19 @@ struct PendingEdit {
     }
     return { () throws(KVError) in
       try core.checkOwners((source as? OwnersEndpoint)?.count)
-      let fitted = try source.fitted(outgoing.value)
-      let value = core.options.validates ? try source.validated(fitted) : fitted
-      if core.options.skipsEqual, try core.hasValue(source, value) { return }
-      guard try source.set(value) else { throw self.lost(core) }
+      do throws(KVError) { try self.set(outgoing.value, at: source, core) } catch {
+        // The source takes no nil, so that the placeholder stands for itself (BND.10).
+        guard error.code == .nilValue, let placeholder = outgoing.nullPlaceholder else { throw error }
+        try self.set(try core.transformed(placeholder, from: .target), at: source, core)
+      }
     }
+  }
+
+  private func set(_ value: Any?, at source: BindingEndpoint, _ core: BindingCore) throws(KVError) {
+    let fitted = try source.fitted(value)
+    let value = core.options.validates ? try source.validated(fitted) : fitted
+    if core.options.skipsEqual, try core.hasValue(source, value) { return }
+    guard try source.set(value) else { throw lost(core) }
   }
 
   private func lost(_ core: BindingCore) -> KVError {

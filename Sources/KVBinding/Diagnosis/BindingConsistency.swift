@@ -49,6 +49,8 @@ extension BindingCore {
     let fitted = try fitted(outgoing.value, from: side.other)
     let due = options.validates ? try receiver.validated(fitted) : fitted
     if try hasValue(receiver, due) || areAlike(current, due) { return nil }
+    // A source that takes no nil has the null placeholder itself (BND.10).
+    if let placeholder = outgoing.nullPlaceholder, current != nil, areAlike(current, placeholder) { return nil }
     let suffix = side == .source ? " on the way back" : ""
     return """
       \(receiver.description) is \(KVChange.text(current)), but \(endpoint(side.other).description) comes to \
