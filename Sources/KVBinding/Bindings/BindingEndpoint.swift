@@ -48,11 +48,15 @@ package class BindingEndpoint: @unchecked Sendable {  // guard: immutable, or lo
 
   /// Begins to notify a binding when another object has the last key; does nothing if the root has it.
   func observeParent(for core: BindingCore, _ side: BindingSide) throws(KVError) {
-    guard let parent = path.parent, object is any KVObservable else { return }
+    guard object is any KVObservable else { return }
     defer { _ = parentDidChange() }
-    do throws(KVError) { try observe(parent, for: core, side, countsChanges: parent.count == 1) } catch {
-      // A path that never changes need not be observed.
-      if error.code != .notObservable { throw error }
+    var parent = path.parent
+    while let path = parent {
+      do throws(KVError) { return try observe(path, for: core, side, countsChanges: path.count == 1) } catch {
+        // Of a path that never notifies at its end, the beginning may.
+        if error.code != .notObservable { throw error }
+      }
+      parent = path.parent
     }
   }
 

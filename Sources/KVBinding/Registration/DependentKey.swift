@@ -62,7 +62,8 @@ final class DependentKey: @unchecked Sendable {
       let registration = Registration(path, [], site, .dependency(self))
       registrations.append(registration)
       do throws(KVError) {
-        _ = try registration.addEntries(at: object, build)
+        // Of the paths that an object resolves, it answers for those that never notify itself.
+        _ = try registration.addEntries(at: object, build, requiresNotification: !isResolved)
         try registration.beginOperands(at: object, build)
       } catch {
         report(error, registration)

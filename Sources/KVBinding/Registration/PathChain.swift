@@ -37,6 +37,8 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   }
 
   let path: KVKeyPath
+  /// Whether it is a fault if the last object to which the path leads never notifies of its key (KVO.13).
+  private let requiresNotification: Bool
   private let reference: WeakReference<AnyObject>
   var root: AnyObject? { reference.object }
   var rootID: ObjectIdentifier { reference.id }
@@ -46,8 +48,9 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   private let endsAtResolver = Atomic<Bool>(false)
   var leadsToResolver: Bool { endsAtResolver.load(ordering: .relaxed) }
 
-  init(_ path: KVKeyPath, root: AnyObject) {
+  init(_ path: KVKeyPath, root: AnyObject, requiresNotification: Bool) {
     self.path = path
+    self.requiresNotification = requiresNotification
     reference = WeakReference(root)
     rootType = type(of: root)
   }
@@ -62,6 +65,26 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
     _ owner: AnyObject, from start: Int, isAttached: Bool = false, _ registration: Registration,
     _ resolution: Resolution = Resolution()
   ) throws(KVError) -> Bool {
+    var nonNotifying: Int?
+    let canNotify = try attach(
+      owner, from: start, isAttached: isAttached, registration, resolution, nonNotifying: &nonNotifying)
+    if let nonNotifying, requiresNotification { try refuse(nonNotifying, owner, from: start) }
+    return canNotify
+  }
+
+  /// Throws the error of a component of whose changes its object never notifies.
+  @inline(never)
+  private func refuse(_ index: Int, _ owner: AnyObject, from start: Int) throws(KVError) {
+    let object = index == start ? owner : try Reader(path, to: index - 1).value(of: owner, from: start)
+    guard let object = object as? any KVObservable, let key = path.components[index].observedName else { return }
+    throw ResolvedComponent.notObservableError(key, of: object)
+  }
+
+  /// Adds links, and finds the last component that an object could notify of and does not, if no later one notifies.
+  private func attach(
+    _ owner: AnyObject, from start: Int, isAttached: Bool, _ registration: Registration, _ resolution: Resolution,
+    nonNotifying: inout Int?
+  ) throws(KVError) -> Bool {
     try PathCursor.walk(path, from: owner, at: start) { cursor throws(KVError) in
       var canNotify = false
       while cursor.index < path.count {
@@ -73,10 +96,17 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
         }
         let isAttached = isAttached && cursor.index == start
         switch try add(at: cursor, isAttached: isAttached, registration, resolution) {
-        case .observed: canNotify = true
+        case .observed: (canNotify, nonNotifying) = (true, nil)
         case .unobserved: break
-        case .last(let isObserved): return canNotify || isObserved
-        case .stale: return true
+        case .nonNotifying(let isLast):
+          nonNotifying = cursor.index
+          if isLast { return canNotify }
+        case .last(let isObserved):
+          if isObserved { nonNotifying = nil }
+          return canNotify || isObserved
+        case .stale:
+          nonNotifying = nil
+          return true
         }
         if let number = cursor.elementIndex, let count = DynamicCollection.countOfArray(cursor.owner), number >= count {
           break
@@ -94,7 +124,9 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
   private enum Component {
     /// The owner notifies of changes of the component, or does not.
     case observed, unobserved
-    /// The same, and no further component can be observed.
+    /// The owner could notify of the component, and never does.
+    case nonNotifying(isLast: Bool)
+    /// The owner notifies of changes of the component, or does not, and no further component can be observed.
     case last(isObserved: Bool)
     /// The chain has ended, or another resolution has begun.
     case stale
@@ -143,8 +175,9 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
       guard isStillAttached(link) else { return .stale }
       isObserved = component.canNotify
     }
-    return isLeaf || component.endsResolution
-      ? .last(isObserved: isObserved) : isObserved ? .observed : .unobserved
+    let isLast = isLeaf || component.endsResolution
+    if component.neverNotifies { return .nonNotifying(isLast: isLast) }
+    return isLast ? .last(isObserved: isObserved) : isObserved ? .observed : .unobserved
   }
 
   /// Inserts a link, unless the chain has ended or the resolution is stale.

@@ -94,9 +94,10 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
 
   /// Registers at a root, and delivers the initial record if the options contain `initial`.
   ///
-  /// - Throws: ``KVError`` if the path does not exist, or can never notify (KVO.13).
+  /// - Throws: ``KVError`` if the path does not exist, can never notify, or leads to an object that never notifies of its
+  ///   key (KVO.13).
   func begin(at root: any KVObservable) throws(KVError) {
-    try attach(to: root)
+    try attach(to: root, requiresNotification: true)
     if wantsInitial { receiveInitial(root) }
   }
 
@@ -114,10 +115,14 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
 
   /// Registers at a root, and delivers nothing.
   ///
-  /// - Throws: As ``begin(at:)``.
-  func attach(to root: any KVObservable, _ build: DependentBuild? = nil) throws(KVError) {
+  /// - Throws: As ``begin(at:)``; if not `requiresNotification`, some key of the path has to notify, whichever it is.
+  func attach(
+    to root: any KVObservable, _ build: DependentBuild? = nil, requiresNotification: Bool = false
+  ) throws(KVError) {
     do throws(KVError) {
-      guard try addEntries(at: root, build) else { throw ResolvedComponent.notObservableError(path, root) }
+      guard try addEntries(at: root, build, requiresNotification: requiresNotification) else {
+        throw ResolvedComponent.notObservableError(path, root)
+      }
       // An operator that cannot compute a value fails now.
       if !kind.isInternal, chain != nil, path.hasOperator { _ = try Reader(path).value(of: root) }
       try beginOperands(at: root, build)
@@ -148,7 +153,9 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   ///
   /// - Throws: ``KVError`` if a key does not exist or cannot be observed. The entries before it remain.
   /// - Returns: Whether some key of the path can notify.
-  func addEntries(at root: any KVObservable, _ build: DependentBuild? = nil) throws(KVError) -> Bool {
+  func addEntries(
+    at root: any KVObservable, _ build: DependentBuild? = nil, requiresNotification: Bool = false
+  ) throws(KVError) -> Bool {
     if path.count == 1, kind.tracker == nil, let accessor = path.observedAccessor(of: root) {
       accessor.borrow { accessor in
         registrar = ObserverRegistrar.of(object: root)
@@ -159,7 +166,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
     }
     let isOfResolver = path.isLimited && TypeInfo.of(root).resolvesObservedPaths
     guard path.count == 1, path.first.observedName != nil, kind.tracker == nil, !isOfResolver else {
-      let chain = PathChain(path, root: root)
+      let chain = PathChain(path, root: root, requiresNotification: requiresNotification)
       self.chain = chain
       return try chain.attach(root, from: 0, self, PathChain.Resolution(build: build))
     }

@@ -84,6 +84,9 @@ package struct ResolvedComponent {
     _ = try Reader.value(ofKey: name, in: owner)
   }
 
+  /// Whether the owner could notify of the component, and never does, though its value can change: it is no `let`.
+  var neverNotifies: Bool { registrar != nil && !canNotify && accessor?.declaration.isConstant != true }
+
   /// Whether the key has manual notification (KVO.15).
   var isManual: Bool { accessor?.declaration.notifiesManually ?? false }
 

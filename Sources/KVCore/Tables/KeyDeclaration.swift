@@ -77,6 +77,9 @@ package final class KeyDeclaration {
     return isStored
   }
 
+  /// Whether the line lists a `let`, whose value never changes.
+  package var isConstant: Bool { !readOnlyReason.isEmpty && isStored }
+
   var name: String { key.name }
   var property: String { otherProperty ?? name }
 

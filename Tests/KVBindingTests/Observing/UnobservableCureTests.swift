@@ -39,7 +39,7 @@ struct UnobservableCureTests {
     check(.notObservable, "leads through the elements", "\(steps).kids.name") { () throws(KVError) in
       try person.observe(KVKeyPath("\(steps).kids.name")) { _ in }
     }
-    check(.notObservable, "none of the keys of", hidden) { () throws(KVError) in
+    check(.notObservable, "\"hidden\" of Villager never notifies of a change.", hidden) { () throws(KVError) in
       try person.observe(KVKeyPath(hidden)) { _ in }
     }
   }

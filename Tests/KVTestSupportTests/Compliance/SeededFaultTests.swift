@@ -236,8 +236,9 @@ struct SeededFaultTests {
     Seed(
       .deadDependency, "bill",
       """
-      "bill" depends on "sender.total", and was not notified when that went from 2.0 to 4.0. Let every key on the path notify \
-      of its changes, or declare another path.
+      "bill" depends on "sender.total", which cannot be observed: "total" of Undeclared never notifies of a change. "total" \
+      cannot be set. If it is a "let" there is nothing to observe: read it, or make it a @KVProperty var. If it is computed, \
+      add .affected(by:) or .notifiesManually() to its line.
       """
     ) { try KVCompliance.violations { UnobservableEnd() } },
     Seed(

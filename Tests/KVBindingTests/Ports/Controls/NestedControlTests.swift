@@ -62,7 +62,7 @@ struct NestedControlTests {
             node.reads += 1
             return node
           }.notifiesManually()
-          key("name") { _ in "n" }
+          key("name") { _ in "n" }.notifiesManually()
         }
       }
     }
