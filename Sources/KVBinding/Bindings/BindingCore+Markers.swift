@@ -14,17 +14,31 @@ extension BindingCore {
   /// - Throws: ``KVError`` (`undefinedKey`) if a selected object does not have the key, and there is no placeholder.
   func outgoing(for marker: KVSelectionMarker) throws(KVError) -> Outgoing {
     if let placeholder = options.placeholders[marker] { return Outgoing(placeholder, option: marker.rawValue) }
-    if marker == .notApplicable {
-      let cure = cures.showing(marker.rawValue)
-      throw KVError(
-        .undefinedKey,
-        """
-        a selected object does not have the key "\(source.path.last)". Select objects that have it, or \
-        \(cure.prefix(1).lowercased())\(cure.dropFirst()).
-        """, keyPath: source.path.description, component: source.path.last.description, rootType: source.typeName)
-    }
+    if marker == .notApplicable { throw missingKey }
     if target.leaf?.isCollection == true { return Outgoing([Any]()) }
     return Outgoing(options.nullPlaceholder, option: "nullPlaceholder")
+  }
+
+  /// The error of a selected object that does not have the key, with the key that may be meant.
+  private var missingKey: KVError {
+    var cause: KVError?
+    if let (resolver, remainder) = resolvedSource {
+      let owners = remainder.first.isOperator ? [resolver.pathOwners] : resolver.pathOwners
+      for owner in owners where cause == nil {
+        do throws(KVError) { _ = try KVC.value(of: owner, forKeyPath: remainder) } catch {
+          if error.code == .undefinedKey { cause = error }
+        }
+      }
+    }
+    let key = cause?.component ?? source.path.last.description
+    let cure = cures.showing(KVSelectionMarker.notApplicable.rawValue)
+    return KVError(
+      .undefinedKey,
+      """
+      a selected object does not have the key "\(shortened(key))".\(Suggestion.question(cause?.suggestion)) Select objects \
+      that have it, or \(cure.prefix(1).lowercased())\(cure.dropFirst()).
+      """, keyPath: source.path.description, component: key, rootType: source.typeName,
+      knownKeys: cause?.knownKeys ?? [], suggestion: cause?.suggestion)
   }
 
   /// The error of a target that takes no nil, and has no placeholder for a marker.

@@ -53,6 +53,34 @@ struct SelectionBindingTests {
     #expect(list.state == .active && window.list == ["y"])
   }
 
+  @Test(
+    "CTR.38: the error of a key that a selected object does not have names the nearest one, also in the middle of a path"
+  )
+  func misspelt() throws {
+    shelf.selectedObjects = [books[0]]
+    for (path, key, suggestion) in [
+      ("tilte", "tilte", "title"), ("writr.name", "writr", "writer"), ("writer.nam", "nam", "name"),
+    ] {
+      let error = #expect(throws: KVError.self) {
+        try window.bind("text", to: KVKeyPath("selection.\(path)"), of: shelf)
+      }
+      #expect(error?.code == .undefinedKey && error?.suggestion == suggestion && error?.component == key)
+      #expect(
+        error?.message == """
+          a selected object does not have the key "\(key)". Did you mean "\(suggestion)"? Select objects that have it, or bind \
+          with the option notApplicable: and a value to show.
+          """)
+    }
+    let operand = #expect(throws: KVError.self) { try window.bind("text", to: "selection.@max.tilte", of: shelf) }
+    #expect(operand?.suggestion == "title")
+    let error = #expect(throws: KVError.self) { try window.bind("text", to: "selection.quite", of: shelf) }
+    #expect(
+      error?.message == """
+        a selected object does not have the key "quite". Select objects that have it, or bind with the option \
+        notApplicable: and a value to show.
+        """)
+  }
+
   @Test("CTR.34: each selected object is read by its own key, whatever the type of its value is")
   func types() throws {
     shelf.selectedObjects = [books[0]]
