@@ -16,7 +16,10 @@ struct AdviceTests {
   @Test(
     "KVC.2, KVC.8, MOD.6: the errors of a model advise what its class can say, and not lines of a table",
     arguments: [
-      Case("an unknown key", #"add static func furtherKeys(_ key: KVObjectKeys<Guarded>) { key("color", \.color) }"#) {
+      Case(
+        "an unknown key",
+        #"add static func furtherKeys(_ key: KVObjectKeys<Guarded>) { key("color", \.color) } to Guarded."#
+      ) {
         _ = try Guarded().value(forKey: "color")
       },
       Case(
@@ -53,6 +56,64 @@ struct AdviceTests {
     #expect(error?.message.contains("mark LateComer with @KVModel, or add override class var keyTable") == true)
     #expect(error?.message.contains("super.keyTable.extended(for: LateComer.self)") == true)
   }
+
+  @Test(
+    "KVC.2, MOD.6: the line that an error advises compiles in the class and in its extensions, also of nested and generic ones"
+  )
+  func furtherKeys() throws {
+    func message(_ body: () throws -> Any?) -> String? {
+      #expect(throws: KVError.self) { _ = try body() }?.message
+    }
+    let beginning = "Known keys: size. If area is a property that @KVModel does not see, as in an extension, add"
+    #expect(
+      message { try Depot.Crate().value(forKey: "area") } == #"""
+        undefined key "area" of Crate. \#(beginning) static func furtherKeys(_ key: KVObjectKeys<Depot.Crate>) { \#
+        key("area", \.area) } to Depot.Crate.
+        """#)
+    #expect(
+      message { try Rack<Int>().value(forKey: "area") } == #"""
+        undefined key "area" of Rack<Int>. \#(beginning) static func furtherKeys(_ key: KVObjectKeys<Rack>) { \#
+        key("area", \.area) } to Rack.
+        """#)
+    #expect(
+      message { try Depot.Label().value(forKey: "area") } == #"""
+        undefined key "area" of Label. \#(beginning) static func furtherKeys(_ key: KVValueKeys<Depot.Label>) { \#
+        key("area", \.area) } to Depot.Label.
+        """#)
+    #expect(try CuredDepot.Crate().value(forKey: "area") as? Int == 4)
+    #expect(try CuredRack<Int>().value(forKey: "area") as? Int == 4)
+    #expect(try CuredDepot.Label().value(forKey: "area") as? Int == 4)
+  }
+}
+
+enum Depot {
+  @KVModel final class Crate: KVObject { var size = 2 }
+  @KVModel struct Label { var size = 2 }
+}
+
+@KVModel class Rack<Item>: KVObject { var size = 2 }
+
+/// What the errors of `Depot` and `Rack` advise.
+enum CuredDepot {
+  @KVModel final class Crate: KVObject { var size = 2 }
+  @KVModel struct Label {
+    var size = 2
+    static func furtherKeys(_ key: KVValueKeys<CuredDepot.Label>) { key("area", \.area) }
+  }
+}
+
+@KVModel class CuredRack<Item>: KVObject { var size = 2 }
+
+extension CuredDepot.Crate {
+  var area: Int { size * size }
+  static func furtherKeys(_ key: KVObjectKeys<CuredDepot.Crate>) { key("area", \.area) }
+}
+
+extension CuredDepot.Label { var area: Int { size * size } }
+
+extension CuredRack {
+  var area: Int { size * size }
+  static func furtherKeys(_ key: KVObjectKeys<CuredRack>) { key("area", \.area) }
 }
 
 @KVModel struct Secretive {

@@ -36,9 +36,9 @@ package enum Failure {
       {
         let invisible =
           info.isModel
-          ? "What @KVModel does not see, as in an extension, needs a line"
-          : "Computed, static and lazy properties are invisible to reflection"
-        sentences.append("\(invisible): \(tableLine(key, info)).")
+          ? "If \(key) is a property that @KVModel does not see, as in an extension, "
+          : "Computed, static and lazy properties are invisible to reflection: "
+        sentences.append("\(invisible)\(tableLine(key, info)).")
       }
     }
     return KVError.Words.Made(
@@ -323,7 +323,8 @@ package enum Failure {
         return "write @KVKey, not @KVIgnored, before \(property) of \(info.name)"
       }
       let keys = info.isObject ? "KVObjectKeys" : "KVValueKeys"
-      return "add static func furtherKeys(_ key: \(keys)<\(info.name)>) { \(line) } to \(info.name)"
+      let type = declaredName(info.type)
+      return "add static func furtherKeys(_ key: \(keys)<\(type)>) { \(line) } to \(type)"
     }
     let macro = info.hasOwnTable ? nil : attribute(info, lazy)
     return [macro, alternative, table(with: line, info)].compactMap(\.self).joined(separator: ", or ")

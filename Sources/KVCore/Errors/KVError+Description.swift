@@ -21,6 +21,15 @@ package func shortened(_ text: String) -> String {
 /// Returns the name of a type as messages use it: short, with its generic arguments.
 func typeName(_ type: Any.Type) -> String { "\(type)" }
 
+/// Returns the name of a type as its declaration can write it, and its extensions can: with the types around it, or of a
+/// generic type, without its arguments.
+func declaredName(_ type: Any.Type) -> String {
+  let name = String(reflecting: type).drop { $0 != "." }.dropFirst()
+  // The context of a type that is private to its file has no name.
+  if name.isEmpty || name.contains(where: { "(<".contains($0) }) { return String(typeName(type).prefix { $0 != "<" }) }
+  return String(name)
+}
+
 /// Returns the name of a type behind its article: "an Int", "a String".
 package func withArticle(_ type: Any.Type) -> String {
   let name = typeName(type)
