@@ -29,7 +29,7 @@ extension KVUndoManager {
       return UndoRule.Key(known.name, rule, isConstant: true, valueType: known.valueType)
     }
     if known?.hasToManyFunctions != true { try KVC.checkSettable(KVKeyPath(listedKey: name), of: object) }
-    if known == nil { try checkNoPath(name, of: object) }
+    if known == nil { try checkNoPath(name, rule, of: object) }
     return UndoRule.Key(known?.name ?? name, rule, valueType: known?.valueType)
   }
 
@@ -43,7 +43,7 @@ extension KVUndoManager {
     }
     if KVDiagnostics.isReported(.warning) {
       if typesReported.insert(ObjectIdentifier(type(of: object))).inserted {
-        reportLeftOut(of: known, recorded, object, site)
+        reportLeftOut(of: known, recorded, object, rule, site)
       }
       reportMistyped(rule, known, object, site)
     }
@@ -57,12 +57,16 @@ extension KVUndoManager {
   }
 
   /// Throws if a name that an object does not have as a key is the text of a key path: a record can have any key later.
-  private func checkNoPath(_ name: String, of object: any KVObservable) throws(KVError) {
+  private func checkNoPath(_ name: String, _ rule: UndoRule?, of object: any KVObservable) throws(KVError) {
     guard let path = try? KVKeyPath(name), path.components != [.key(name)], !path.first.isOperator else { return }
-    let cure = path.first.observedName.map { " Record keys by their names: keys: [\"\($0)\"]." } ?? ""
+    let isOfElements = rule?.isOfElements == true
+    let cure = path.first.observedName.map {
+      isOfElements
+        ? " Name the collection by its key: of: \"\($0)\"." : " Record keys by their names: keys: [\"\($0)\"]."
+    }
     throw KVError(
       .undefinedKey,
-      "\"\(shortened(name))\" is a key path, and the \(type(of: object)) does not have a key of this name.\(cure)",
+      "\"\(shortened(name))\" is a key path, and the \(type(of: object)) does not have a key of this name.\(cure ?? "")",
       component: name, rootType: "\(type(of: object))")
   }
 
@@ -70,17 +74,20 @@ extension KVUndoManager {
 
   /// Reports keys that notify of changes which are not recorded, not even as those of a key that depends on them.
   private func reportLeftOut(
-    of known: [KVKeyDescription], _ recorded: [KVKeyDescription], _ object: any KVObservable, _ site: Site
+    of known: [KVKeyDescription], _ recorded: [KVKeyDescription], _ object: any KVObservable, _ rule: UndoRule,
+    _ site: Site
   ) {
     let known = known.filter { $0.canNotify && $0.affectingKeyPaths.isEmpty && !$0.notifiesManually }
     let covered = Set(recorded.flatMap { [$0.name] + $0.affectingKeyPaths })
     let leftOut = known.map(\.name).filter { !covered.contains($0) }
     if leftOut.isEmpty { return }
+    let names = recorded.map { "\"\($0.name)\"" }.joined(separator: ", ")
+    // Of a tree, only relationships are named.
+    let cure = rule.relationships.isEmpty ? ", or name the keys to record: keys: [\(names)]" : ""
     KVDiagnostics.report(.warning, .undo, nil, object, site) {
       """
       recording \(type(of: object)) leaves out what cannot be set by key: \(leftOut.map { "\"\($0)\"" }.joined(separator: ", ")). \
-      Undo does not restore it. Make it settable, or name the keys to record: keys: [\
-      \(recorded.map { "\"\($0.name)\"" }.joined(separator: ", "))].
+      Undo does not restore it. Make it settable\(cure).
       """
     }
   }

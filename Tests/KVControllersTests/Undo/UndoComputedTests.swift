@@ -187,6 +187,39 @@ struct UndoComputedTests {
     }
     #expect(silent.isEmpty, "\(silent)")
   }
+
+  @Test("UND.1, UND.16: of a tree, whose keys are not named, the warning names no parameter for them")
+  func leftOutOfTree() throws {
+    let library = LedgerLibrary()
+    let events = try capturingEvents { try undo.record(tree: library, relationships: ["ledger"]) }
+    #expect(
+      events.about(library.ledger).map(\.message) == [
+        """
+        recording Ledger leaves out what cannot be set by key: "pages", "notes". Undo does not restore it. Make it settable.
+        """
+      ])
+    library.ledger.title = "a"
+    #expect(undo.undoCount == 1)
+  }
+
+  @Test("UND.1: a path that is no name of a collection is refused with the parameter of the call")
+  func pathOfElements() throws {
+    let record: KVRecord = ["songs": [] as [Any]]
+    let error = #expect(throws: KVError.self) { try undo.recordElements(of: "songs[0]", in: record) }
+    #expect(
+      error?.message == """
+        "songs[0]" is a key path, and the KVRecord does not have a key of this name. Name the collection by its key: of: \
+        "songs".
+        """)
+  }
+}
+
+private final class LedgerLibrary: KVObject {
+  @KVProperty var ledger = Ledger()
+
+  override class var keyTable: KVTable {
+    super.keyTable.extended(for: LedgerLibrary.self) { key in key("ledger", \.ledger) }
+  }
 }
 
 private final class Thermometer: KVObject {
