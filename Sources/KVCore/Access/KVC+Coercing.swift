@@ -59,27 +59,41 @@ extension KVC {
   /// Refuses a path whose last key cannot be set, as far as tables say, or may not be written, as its policy says; where
   /// a nil stands in its middle, nobody knows.
   ///
+  /// A write into a struct or a collection sets the key that contains it, up to the nearest object (KVC.9, SEC.4).
+  ///
   /// - Throws: ``KVError``: `notPermitted`; `notSettable`; `undefinedKey` if the key cannot be read. It may be one that a
   ///   hook sets.
   package static func checkSettable(_ path: KVKeyPath, of root: AnyObject) throws(KVError) {
     do throws(KVError) {
       if path.hasOperator { try checkNoOperator(path, of: root) }
-      if let (resolver, remainder) = path.resolver(from: root) { try resolver.checkSettable(remainder, from: 0) }
-      if path.policy == nil { guard case .key = path.last else { return } }
-      try PathCursor.withLastOwner(path, of: root) { owner, _ throws(KVError) in
-        try path.check(at: path.count - 1, of: owner, writing: true)
-        guard case .key(let key) = path.last else { return }
-        let info = TypeInfo.of(owner)
-        guard let accessor = try info.accessor(key) else {
-          _ = try Failure.checkField(key, of: owner, info)
-          _ = try Reader.value(ofKey: key, in: owner)
-          return
+      var resolvedCount = 0
+      if let (resolver, remainder) = path.resolver(from: root) {
+        try resolver.checkSettable(remainder, from: 0)
+        resolvedCount = path.count - remainder.count
+      }
+      var next: KVKeyPath? = path
+      while let path = next, path.count > resolvedCount {
+        next = nil
+        try PathCursor.withLastOwner(path, of: root) { owner, _ throws(KVError) in
+          try checkSettable(at: path.count - 1, path, of: owner)
+          if !TypeInfo.of(owner).isObject { next = path.parent }
         }
-        if !accessor.isSettable { throw Failure.notSettable(accessor, key, of: owner) }
       }
     } catch {
       if error.code == .indexOutOfRange { return }
       throw error.located(path: path.description, root: typeName(type(of: root)))
     }
+  }
+
+  private static func checkSettable(at index: Int, _ path: KVKeyPath, of owner: Any) throws(KVError) {
+    try path.check(at: index, of: owner, writing: true)
+    let info = TypeInfo.of(owner)
+    guard case .key(let key) = path.components[index], info.kind != .keyed else { return }
+    guard let accessor = try info.accessor(key) else {
+      _ = try Failure.checkField(key, of: owner, info)
+      _ = try Reader.value(ofKey: key, in: owner)
+      return
+    }
+    if !accessor.isSettable { throw Failure.notSettable(accessor, key, of: owner) }
   }
 }

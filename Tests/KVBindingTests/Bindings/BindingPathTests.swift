@@ -28,6 +28,39 @@ struct BindingPathTests {
     #expect(model.price == 5 && view.next?.price == 5)
   }
 
+  @Test("BND.2, KVC.9: a member of a struct that cannot be set itself is refused by the call, as a key is")
+  func constantContainers() throws {
+    let fixed = FixedBox()
+    for (text, sentence) in [
+      ("size.width", #"key "size" of FixedBox cannot be set: its key path is not writable"#),
+      ("rows[0]", #"key "rows" of FixedBox cannot be set: its key path is not writable"#),
+      ("plain.width", #"key "plain" of FixedBox cannot be set: it is a plain stored property"#),
+    ] {
+      let error = #expect(throws: KVError.self) { try fixed.bind(KVKeyPath(text), to: "price", of: model) }
+      #expect(error?.code == .notSettable && error?.message.hasPrefix(sentence) == true, "\(String(describing: error))")
+      #expect(error?.keyPath == text)
+    }
+    fixed.next = view
+    try fixed.bind("next.size.width", to: "price", of: model, options: .twoWay)
+    model.price = 4
+    #expect(view.size.width == 4)
+  }
+
+  private final class FixedBox: KVObject {
+    let size = BoxSize()
+    let rows = [1.0]
+    var next: KeyBox?
+    var plain = BoxSize()
+
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: FixedBox.self) { key in
+        key("size", \.size)
+        key("rows", \.rows)
+        key("next", \.next)
+      }
+    }
+  }
+
   @Test("BND.1: two members of one struct are bound to two sources, two-way")
   func structMembers() throws {
     let other = KeyBox()

@@ -60,6 +60,49 @@ struct PolicyBindingTests {
     #expect(patient.name == "Ann")
   }
 
+  @Test("BND.2, SEC.4: a binding that may write a member, and not the key that contains it, is refused by the call")
+  func containers() throws {
+    var policy = KVPolicy("members")
+    try policy.allow(Patient.self, keys: .all, writing: ["label"])
+    try policy.allow(Room.self, keys: .all, writing: .all)
+    patient.children = [Patient()]
+    patient.children[0].visits = [1]
+    for (text, sentence) in [
+      ("room.floor", #""room" of Patient may not be written. The policy "members" permits writing label of it."#),
+      ("visits[0]", #""visits" of Patient may not be written. The policy "members" permits writing label of it."#),
+      (
+        "children[0].room.floor",
+        #""room" of Patient may not be written. The policy "members" permits writing label of it."#
+      ),
+      (
+        "doctor.visits[0]",
+        #""visits" of Patient may not be written. The policy "members" permits writing label of it."#
+      ),
+    ] {
+      let path = try policy.keyPath(text)
+      for options in [KVBindingOptions.twoWay, .toSource] {
+        let error = #expect(throws: KVError.self, "\(text)") {
+          try Bed().bind("number", to: path, of: patient, options: options)
+        }
+        #expect(error?.code == .notPermitted && error?.message == sentence, "\(text): \(String(describing: error))")
+      }
+      #expect(throws: KVError.self) { try patient.bind(path, to: "number", of: Bed()) }
+    }
+    try Bed().bind("number", to: policy.keyPath("room.floor"), of: patient)
+    try policy.allow(Patient.self, keys: [], writing: ["room"])
+    let bed = Bed()
+    try bed.bind("number", to: policy.keyPath("room.floor"), of: patient, options: .twoWay)
+    bed.number = 5
+    #expect(patient.room.floor == 5)
+  }
+
+  private final class Bed: KVObject {
+    @KVProperty var number = 0
+    override class var keyTable: KVTable {
+      super.keyTable.extended(for: Bed.self) { key in key("number", \.number) }
+    }
+  }
+
   @Test("SEC.2: an object that appears later is neither read nor written by a binding")
   func later() throws {
     let reading = try view.bind("label", to: policy.keyPath("doctor.name"), of: patient)
