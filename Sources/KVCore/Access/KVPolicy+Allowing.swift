@@ -16,7 +16,8 @@ extension KVPolicy {
     reading.formUnion(written)
     rules = rules.adding(
       PathPolicy.Rule(
-        applies: { $0 is Root.Type }, permission: PathPolicy.Permission(reading: reading, writing: written)))
+        type: type, applies: { $0 is Root.Type }, permission: PathPolicy.Permission(reading: reading, writing: written))
+    )
   }
 
   /// Returns the names of keys of a type, with aliases replaced by their keys.

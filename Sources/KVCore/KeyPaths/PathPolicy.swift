@@ -27,6 +27,7 @@ final class PathPolicy: Sendable {
 
   /// The permission for a type and its subclasses.
   struct Rule: Sendable {
+    let type: Any.Type
     let applies: @Sendable (Any.Type) -> Bool
     let permission: Permission
   }
@@ -36,7 +37,7 @@ final class PathPolicy: Sendable {
   let rules: [Rule]?
   let operators: Set<String>
   let maximumDepth: Int
-  private let maximumElementCount: Int
+  let maximumElementCount: Int
   private let permissions = Locked<[ObjectIdentifier: Permission]>([:])
 
   init(_ name: String, rules: [Rule]?, operators: Set<String>, depth: Int, elementCount: Int) {

@@ -32,6 +32,31 @@ struct PolicyReadingTests {
     #expect(try KVC.value(of: [Place()], forKeyPath: try policy.keyPath("[0].city")) as? String == "Riga")
   }
 
+  @Test("SEC.1: a policy prints its name, its rules, its operators and its limits")
+  func description() throws {
+    #expect(
+      policy.description == """
+        policy "templates":
+        - Buyer: reads anything, friend, friends, name, notes, pair, place, record, summary; writes name
+        - Place: reads city; writes city
+        - Dictionary<String, String>: reads open
+        - KVRecord: reads open
+        - operators: @avg, @count, @firstObject, @lastObject, @max, @min, @self, @sum
+        - limits: 16 components, 100000 elements
+        """)
+    var closed = KVPolicy("closed", operators: [], maximumDepth: 2, maximumElementCount: 5)
+    try closed.allow(Treasure.self, keys: [])
+    try closed.allow([String: Any].self, keys: .all, writing: .all)
+    #expect(
+      "\(closed)" == """
+        policy "closed":
+        - Treasure: reads nothing
+        - Dictionary<String, Any>: reads all entries; writes all entries
+        - operators: none
+        - limits: 2 components, 5 elements
+        """)
+  }
+
   @Test("SEC.2: nothing else is read, by whatever path", arguments: Shop.denied)
   func denied(text: String) throws {
     let path = try policy.keyPath(text)
