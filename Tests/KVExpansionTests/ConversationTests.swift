@@ -47,7 +47,7 @@ import Testing
     """#
   }
 
-  @Test("The capability is told to compilers that say theirs, and to those that do not")
+  @Test("MOD.9: compilers that send their capability get that of the plug-in, and so do those that do not")
   func capability() throws {
     for message in [
       #"{"getCapability":{}}"#, #"{"getCapability":{"capability":{"protocolVersion":7}}}"#,
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("A macro is expanded for messages with and without the members that newer compilers send")
+  @Test("MOD.9: a macro is expanded for messages with and without the members that newer compilers send")
   func expansion() throws {
     let newer = #","lexicalContext":[],"staticBuildConfiguration":"{}","unheardOf":{"a":[1]}"#
     for more in ["", newer] {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("What is not known, not readable or not for this plug-in is answered with an error")
+  @Test("MOD.9: what is not known, not readable or not for this plug-in is answered with an error")
   func errors() throws {
     let messages = [
       #"{"unheardOf":{"a":1}}"#, "{}", "[]", "no JSON", "{\"expandAttachedMacro\":{}}",
@@ -88,13 +88,13 @@ import Testing
     }
   }
 
-  @Test("No library is loaded, and the compiler is told so")
+  @Test("MOD.9: no library is loaded, and the compiler is told so")
   func libraries() throws {
     let answer = try answers(to: [#"{"loadPluginLibrary":{"libraryPath":"/x.so","moduleName":"X"}}"#]).first
     #expect((answer?["loadPluginLibraryResult"] as? [String: Any])?["loaded"] as? Bool == false)
   }
 
-  @Test("The conversation ends at an empty message, at the end of the stream, and within a message")
+  @Test("MOD.9: the conversation ends at an empty message, at the end of the stream, and within a message")
   func ends() throws {
     let capability = Data(#"{"getCapability":{}}"#.utf8)
     let whole = header(capability.count) + capability
@@ -143,7 +143,8 @@ import Testing
   }
 
   @Test(
-    "The roles of a model are answered alike for all compilers", arguments: ["5.9", "5.10", "6.0", "6.1", "6.2", "6.3"])
+    "MOD.2, MOD.9: the roles of a model are answered alike for all compilers",
+    arguments: ["5.9", "5.10", "6.0", "6.1", "6.2", "6.3"])
   func roles(version: String) throws {
     let sources = try answers(to: messages(of: version)).dropFirst().map { answer in
       let result = try #require(answer["expandMacroResult"] as? [String: Any])
@@ -158,7 +159,7 @@ import Testing
     #expect(sources[5] == "private var _a = 1")
   }
 
-  @Test("A diagnostic has its severity, position, highlights, notes and edits")
+  @Test("MOD.7: a diagnostic has its severity, position, highlights, notes and edits")
   func diagnostic() throws {
     let message = attached("KVModel", "member", "  @KVModel class C {}", offset: 100, more: "")
     let result = try #require(try answers(to: [message]).first?["expandMacroResult"] as? [String: Any])
@@ -178,13 +179,13 @@ import Testing
     String(decoding: try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys]), as: UTF8.self)
   }
 
-  @Test("A conversation that breaks off anywhere ends")
+  @Test("MOD.9: a conversation that breaks off anywhere ends")
   func truncated() throws {
     let whole = messages(of: "6.3").prefix(2).map { Data($0.utf8) }.map { header($0.count) + $0 }.reduce(Data(), +)
     for count in stride(from: 0, to: whole.count, by: 7) { #expect(try converse(whole.prefix(count)).count <= 2) }
   }
 
-  @Test("A number of bytes that never come takes no memory, and a large source is read")
+  @Test("MOD.9: a number of bytes that never come takes no memory, and a large source is read")
   func large() throws {
     #expect(try converse(header(1 << 40) + Data("{}".utf8)).isEmpty)
     #expect(try converse(header(.max) + Data("{}".utf8)).isEmpty)
@@ -194,7 +195,7 @@ import Testing
     #expect(answer.expandMacroResult?.expandedSource?.isEmpty == false)
   }
 
-  @Test("Any bytes are answered")
+  @Test("MOD.9: any bytes are answered")
   func anyBytes() {
     var plugin = Plugin()
     let whole = Array(messages(of: "6.3")[3].utf8)

@@ -47,7 +47,7 @@ import Testing
     #expect(!table.contains("#if") && table.contains(#"key._stored("number", \.number, keepsValues: true)"#))
   }
 
-  @Test("A class gets the keys of its notifying properties and a table, as one would type it (MOD.1, MOD.4, MOD.5)")
+  @Test("MOD.1, MOD.4, MOD.5: a class gets the keys of its notifying properties and a table, as one would type it")
   func table() throws {
     let source = """
       @KVModel public final class Order: KVObject {
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "Properties whose names resemble types, functions or words affect as others do (MOD.4)",
+    "MOD.4: properties whose names resemble types, functions or words affect as others do",
     arguments: [
       ("var ID = 1", "ID", "ID"), ("var 名前 = 1", "名前", "名前"), ("var format: (Int) -> Int", "format(3)", "format"),
       ("var `default` = 1", "self.default", "default"), ("var first = 1", "[a: 1, first: 2]", "first"),
@@ -132,7 +132,7 @@ import Testing
     #expect(members(source).expandedSource?.contains(#"\.shown).affected(by: "\#(key)""#) == true)
   }
 
-  @Test("A property that is compiled under a condition affects a key if the table has it (MOD.4)")
+  @Test("MOD.4: a property that is compiled under a condition affects a key if the table has it")
   func conditions() {
     let source = """
       @KVModel class C: KVObject {
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test("Properties that mention the two before are read in little time (MOD.9)")
+  @Test("MOD.9: properties that mention the two before are read in little time")
   func chains() {
     let lines = (2..<45).map { "var p\($0): Int { p\($0 - 1) + p\($0 - 2) }" }
     let expand = { (first: String) in
@@ -175,7 +175,7 @@ import Testing
     #expect(expand("let p0 = 1\n var p1 = 1")?.contains(#"\.p44).affected(by: "p43", "p42")"#) == true)
   }
 
-  @Test("A struct gets a table; isolated, generic and root types get theirs (MOD.1)")
+  @Test("MOD.1: a struct gets a table; isolated, generic and root types get theirs")
   func kinds() {
     #expect(
       members("@KVModel struct S { var a = 1 }").expandedSource == """
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test(
-    "The keys of a class in a generic type, or in an extension, are not stored",
+    "MOD.1, MOD.8: the keys of a class in a generic type, or in an extension, are not stored",
     arguments: ["class A<T> {}", "extension A {}"])
   func nested(context: String) {
     let source = "@KVModel class C: KVObject { var a = 1 }"
@@ -224,7 +224,7 @@ import Testing
     #expect(members(source, context: ["struct A {}"]).expandedSource?.contains("static let _kvKeys") == true)
   }
 
-  @Test("The storage of properties is coded under their names (MOD.2)")
+  @Test("MOD.2: the storage of properties is coded under their names")
   func coding() {
     let source = """
       @KVModel class C: KVObject, Codable {
@@ -255,14 +255,14 @@ import Testing
     #expect(members(own, missing: "").expandedSource?.contains("CodingKeys") == false)
   }
 
-  @Test("A model with a table of its own gets the keys of its properties only (MOD.6)")
+  @Test("MOD.6: a model with a table of its own gets the keys of its properties only")
   func ownTable() {
     let source = "@KVModel class C: KVObject { var a = 1; override class var keyTable: KVTable { .empty } }"
     #expect(members(source).expandedSource == #"nonisolated private static let _kvKeys = _KVKeys(["a"])"#)
   }
 
   @Test(
-    "What cannot work is an error with its cure, at its place (MOD.7)",
+    "MOD.7: what cannot work is an error with its cure, at its place",
     arguments: [
       (
         "@KVModel protocol P {}", "@KVModel belongs to a class or a struct; a protocol has no properties with keys", 100
@@ -323,14 +323,14 @@ import Testing
     #expect(expansion.diagnostics.first?.position.offset == offset)
   }
 
-  @Test("What lacks a superclass is read as a root, so that one error stands for it (MOD.7)")
+  @Test("MOD.7: what lacks a superclass is read as a root, so that one error stands for it")
   func recovery() {
     let expansion = members("@KVModel class C: Codable { var a = 1 }", missing: "KVObservable")
     #expect(expansion.diagnostics.count == 1)
     #expect(expansion.expandedSource?.contains("registrarSlot") == true)
   }
 
-  @Test("The cures of a class without superclass are edits (MOD.7)")
+  @Test("MOD.7: the cures of a class without superclass are edits")
   func fixIts() throws {
     let fixes = try #require(members("@KVModel class C<T> {}").diagnostics.first?.fixIts)
     #expect(fixes.map(\.message) == ["inherit from KVObject", "store the observers in C"])

@@ -39,7 +39,7 @@ import Testing
     #expect(lines[set + 1] == will && lines[set + 2] == did)
   }
 
-  @Test("The accessors test in place whether the property is observed, before they call what notifies (MOD.2)")
+  @Test("MOD.2: the accessors test in place whether the property is observed, before they call what notifies")
   func accessors() throws {
     #expect(
       try accessors("var a = [1]", "@_KVStored(3)") == """

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "An observer reads and sets the storage, as in plain Swift: closures and nested functions call the setter (MOD.2)",
+    "MOD.2: an observer reads and sets the storage, as in plain Swift: closures and nested functions call the setter",
     arguments: [
       ("name = a; self.name = b", "_name = a; self._name = b"),
       ("if a { name = b } else { name = c }", "if a { _name = b } else { _name = c }"),
@@ -40,14 +40,14 @@ import Testing
   }
 
   @Test(
-    "A change in place is a get and a set if a copy costs nothing, also of an optional, and happens in place else (MOD.3)",
+    "MOD.3: a change in place is a get and a set if a copy costs nothing, also of an optional, and happens in place else",
     arguments: [("Int", false), ("Int?", false), ("String", true), ("String?", true), ("[Int]", true)])
   func inPlace(type: String, isInPlace: Bool) throws {
     let accessors = StoredProperty(expansion("var name: \(type)")).accessors().expandedSource
     #expect(try #require(accessors).contains("_modify") == isInPlace)
   }
 
-  @Test("A parameter of an observer hides the property (MOD.2)")
+  @Test("MOD.2: a parameter of an observer hides the property")
   func parameter() {
     #expect(
       storage("var name = 1 { didSet(name) { f { name }; g(name, self.name) } willSet { name } }")

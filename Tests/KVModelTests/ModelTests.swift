@@ -18,7 +18,7 @@ import Testing
     return seen
   }
 
-  @Test("Each property of instances has a key, in the order of the declaration (MOD.1)")
+  @Test("MOD.1: each property of instances has a key, in the order of the declaration")
   func keys() throws {
     #expect(
       Order.keyTable.keys.map(\.name) == [
@@ -34,7 +34,7 @@ import Testing
     #expect(order.number == 3)
   }
 
-  @Test("A struct becomes key-value coding (MOD.1)")
+  @Test("MOD.1: a struct becomes key-value coding")
   func structs() throws {
     var address = Address()
     try address.setValue("Paris", forKey: "city")
@@ -43,7 +43,7 @@ import Testing
     #expect(address.zip == "75001")
   }
 
-  @Test("Every change of a stored property notifies, made in Swift or by key (MOD.2)")
+  @Test("MOD.2: every change of a stored property notifies, made in Swift or by key")
   func notifications() throws {
     let order = Order()
     #expect(
@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test("A weak property is weak (MOD.2)")
+  @Test("MOD.2: a weak property is weak")
   func weakness() throws {
     let order = Order()
     do {
@@ -71,7 +71,7 @@ import Testing
     #expect(order.clerk == nil)
   }
 
-  @Test("willSet and didSet run as in plain Swift, once, and observers see what they made of the value (MOD.2)")
+  @Test("MOD.2: willSet and didSet run as in plain Swift, once, and observers see what they made of the value")
   func propertyObservers() throws {
     let gauge = Gauge()
     gauge.level = 3
@@ -92,7 +92,7 @@ import Testing
     #expect(gauge.log == ["peer false"])
   }
 
-  @Test("An observer that runs before a change sees the old value, and the one after it both (MOD.2)")
+  @Test("MOD.2: an observer that runs before a change sees the old value, and the one after it both")
   func prior() throws {
     let order = Order()
     var seen: [String] = []
@@ -105,7 +105,7 @@ import Testing
     #expect(seen == ["true 1 - 1", "false 1 5 5", "true 5 - 5", "false 5 6 6"])
   }
 
-  @Test("A change in place happens in place and notifies once (MOD.3)")
+  @Test("MOD.3: a change in place happens in place and notifies once")
   func inPlace() throws {
     let order = Order()
     order.lines.reserveCapacity(100)
@@ -127,7 +127,7 @@ import Testing
     #expect(order.notes == ["x": 1])
   }
 
-  @Test("A computed property depends on what its getter mentions, also through private ones (MOD.4)")
+  @Test("MOD.4: a computed property depends on what its getter mentions, also through private ones")
   func dependencies() throws {
     let order = Order()
     #expect(
@@ -146,7 +146,7 @@ import Testing
     expectCompliant { Order() }
   }
 
-  @Test("Options of a key: alias, lenient, metadata, validator, to-many methods (MOD.5)")
+  @Test("MOD.5: options of a key: alias, lenient, metadata, validator, to-many methods")
   func options() throws {
     let order = Order()
     try order.setValue("0.25", forKey: "rebate")
@@ -168,7 +168,7 @@ import Testing
     #expect(shelf.calls == ["insert", "remove", "add"])
   }
 
-  @Test("Lines by hand join the generated ones, and a table by hand replaces them (MOD.6)")
+  @Test("MOD.6: lines by hand join the generated ones, and a table by hand replaces them")
   func byHand() throws {
     let mixed = Mixed()
     #expect(try changes(of: mixed, "full") { mixed.first = "x" } == ["full xb"])
@@ -182,7 +182,7 @@ import Testing
     #expect(Handmade.keyTable.keys.map(\.name) == ["first"])
   }
 
-  @Test("Subclasses, generic, nested and root classes are models (MOD.1)")
+  @Test("MOD.1: subclasses, generic, nested and root classes are models")
   func kinds() throws {
     let box = Box("a")
     #expect(
@@ -213,7 +213,7 @@ import Testing
       } == ["sum 7", "sum 6"])
   }
 
-  @Test("Models of the main actor are models (MOD.1)") @MainActor
+  @Test("MOD.1: models of the main actor are models") @MainActor
   func mainActor() throws {
     let panel = Panel()
     #expect(

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "A name that a local declaration shadows is no mention",
+    "MOD.4: a name that a local declaration shadows is not a mention",
     arguments: [
       ("items.reduce(0) { $0 + $1.price } * (1 - limit)", ["items", "limit"]),
       ("self.items.count", ["items"]),
@@ -67,7 +67,7 @@ import Testing
   func mentions(body: String, expected: [String]) { #expect(Self.mentions(in: body) == expected) }
 
   @Test(
-    "A mention knows whether it declares the name, and whether a closure or a nested function makes it",
+    "MOD.4: a mention knows whether it declares the name, and whether a closure or a nested function makes it",
     arguments: [
       ("name", "-"), ("if x { name } else { self.name }", "--"), ("f { name }", "c"), ("f { g { name }; name }", "cc"),
       ("func g() -> Int { name }\n name", "c-"), ("f { [weak name] in name }\n name", "s-"),
@@ -82,7 +82,7 @@ import Testing
     #expect(flags.joined() == expected)
   }
 
-  @Test("A declared name counts whatever its first letter, if it is called, and if it is a word behind \"self\"")
+  @Test("MOD.4: a declared name counts whatever its first letter, if it is called, and if it is a word behind \"self\"")
   func declaredNames() {
     let tokens = TokenList("ID + 名前 + format(3) + self.default + x { $0.ID }; switch ID { default: for a in b {} }")
     let names: Set<String> = ["ID", "名前", "format", "default", "in"]

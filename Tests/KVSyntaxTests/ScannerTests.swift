@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("The head of a declaration: attributes, modifiers, name, parameters and inherited types")
+  @Test("MOD.1: the head of a declaration: attributes, modifiers, name, parameters and inherited types")
   func head() {
     let declaration = TypeDeclaration(
       """
@@ -104,7 +104,7 @@ import Testing
       ])
   }
 
-  @Test("Patterns, types and initial values, over as many lines as they take")
+  @Test("MOD.1: patterns, types and initial values, over as many lines as they take")
   func patterns() {
     let source = #"""
       struct S {
@@ -148,7 +148,7 @@ import Testing
       ])
   }
 
-  @Test("Accessors: what is computed, what is stored and observed, and what has effects")
+  @Test("MOD.1, MOD.2, MOD.7: accessors: what is computed, what is stored and observed, and what has effects")
   func accessors() {
     let source = """
       class C {
@@ -185,7 +185,7 @@ import Testing
     #expect(TypeDeclaration(source).properties[4].accessors.hasInitAccessor)
   }
 
-  @Test("Conditions and functions are reported in their order")
+  @Test("MOD.4, MOD.5: conditions and functions are reported in their order")
   func conditions() {
     let declaration = TypeDeclaration(
       """
@@ -230,7 +230,7 @@ import Testing
     #expect(TokenList(String(decoding: bytes, as: UTF8.self)).tokens == TokenList(source).tokens)
   }
 
-  @Test("Any text is read: what is no Swift declares nothing")
+  @Test("MOD.9: any text is read: what is not Swift declares nothing")
   func anyText() {
     for text in [
       "", "class", "class {", "}", "@", "@KVModel", "class C { var", "class C { var a: = }", "\"\\(", "\"\"\"", "#\"",

@@ -271,7 +271,7 @@ struct EffectlessCallTests {
     },
   ]
 
-  @Test("each call does what its line says", arguments: calls.indices)
+  @Test("DIA.1: each call does what its line says", arguments: calls.indices)
   func outcome(index: Int) throws {
     let call = Self.calls[index]
     var outcome: [String] = []
@@ -289,7 +289,7 @@ struct EffectlessCallTests {
     }
   }
 
-  @Test("the table of Docs/Diagnostics.md has these lines and no others")
+  @Test("DIA.1: the table of Docs/Diagnostics.md has these lines and no others")
   func table() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     let page = try String(contentsOf: root.appending(path: "Docs/Diagnostics.md"), encoding: .utf8)

@@ -54,7 +54,7 @@ struct BlockKVOMigrationTests {
   private let delegate = Delegate()
   private let example = Example()
 
-  @Test("the example")
+  @Test("OBS.2, BND.3: the example")
   func sample() throws {
     try delegate.launch()
     #expect(
@@ -75,7 +75,7 @@ struct BlockKVOMigrationTests {
     #expect(delegate.take() == ["title nil", "progress 0.5"])
   }
 
-  @Test("foreign objects: the record names the object, as the block of observeObject did")
+  @Test("KVO.2, LIF.2: foreign objects: the record names the object, as the block of observeObject did")
   func foreignObject() throws {
     try example.observe("title", options: [.old, .new, .initial, .distinct], owner: delegate) { me, change in
       me.log.append("\((change.object as? Example)?.progress ?? -1) \(brief(change.new))")
@@ -108,7 +108,7 @@ struct BlockKVOMigrationTests {
     #expect(delegate.take() == ["insertion [c] [1]", "whole [b] → [b, c]"])
   }
 
-  @Test("mapping: a value for nil, transformers by name, and back")
+  @Test("BND.3, BND.5: mapping: a value for nil, transformers by name, and back")
   func mapping() throws {
     try example.bind("progress", to: "title", of: example, options: .init(nullPlaceholder: 1))
     #expect(example.progress == 1)
@@ -142,7 +142,7 @@ struct BlockKVOMigrationTests {
     expectNoObserversLeft(on: example)
   }
 
-  @Test("selectors become actions, which take nothing or the record (TGT.1)")
+  @Test("TGT.1: selectors become actions, which take nothing or the record")
   func selectors() throws {
     try example.addTarget(delegate, .changed, forKeyPath: "title", options: .initial)
     example.title = "a"
@@ -164,7 +164,7 @@ struct BlockKVOMigrationTests {
     #expect(delegate.take() == ["saved"])
   }
 
-  @Test("version 1: values before the change, pausing, who observes; and closures at the end of an object's life")
+  @Test("KVO.4, KVO.20, LIF.4, LIF.5: version 1: values before the change, pausing, listing, the end of an object")
   func versionOne() throws {
     let token = try example.observe("title", options: [.old, .prior], owner: delegate) { me, change in
       me.log.append(change.isPrior ? "before \(brief(change.old))" : "after \(brief(change.old))")

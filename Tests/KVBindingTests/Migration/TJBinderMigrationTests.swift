@@ -66,7 +66,7 @@ struct TJBinderMigrationTests {
     kiwi = try Fruit(["name": "Kiwi", "colorName": "green"])
   }
 
-  @Test("TJBinderExample: a cell that is used again; its views follow the fruit")
+  @Test("NOD.1, NOD.2, NOD.3: TJBinderExample: a cell that is used again; its views follow the fruit")
   func cell() throws {
     let label = Label()
     let square = Label()
@@ -83,7 +83,7 @@ struct TJBinderMigrationTests {
     #expect(label.text == "Kiwi" && square.text == "#green")
   }
 
-  @Test("the detail scene: attributes of an interface file; a property that can only be set")
+  @Test("NOD.1, NOD.3: the detail scene: attributes of an interface file; a property that can only be set")
   func detail() throws {
     let label = Label()
     let root = KVNode(children: [KVNode(children: [label])])
@@ -100,7 +100,7 @@ struct TJBinderMigrationTests {
     #expect(image.loaded == ["https://example.org/apple.png", nil])
   }
 
-  @Test("HelloBind: paths through the tree, and a path through the data")
+  @Test("NOD.2: HelloBind: paths through the tree, and a path through the data")
   func helloBind() throws {
     let label = Label(tag: 1)
     let root = KVNode(children: [label])
@@ -137,7 +137,7 @@ struct TJBinderMigrationTests {
     #expect(error?.code == .invalidKeyPath)
   }
 
-  @Test("what does not fit is thrown, or is the binding's error")
+  @Test("BND.2, BND.11: what does not fit is thrown, or is the binding's error")
   func mismatch() throws {
     let cell = FruitCell(tag: 3)
     let inner = KVNode()
@@ -169,7 +169,7 @@ struct TJBinderMigrationTests {
     #expect(label.bindings.isEmpty)
   }
 
-  @Test("failures are errors in every build; a parser function is an operator that is registered")
+  @Test("NOD.2, NOD.3: failures are errors in every build; a parser function is an operator that is registered")
   func operators() throws {
     let label = Label()
     let cell = FruitCell(identifier: "a.b c", children: [KVNode(children: [label])])

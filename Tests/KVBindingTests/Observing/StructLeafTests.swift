@@ -8,7 +8,7 @@ struct StructLeafTests {
   private let person = Villager("Ada")
   private let log = ChangeLines()
 
-  @Test("A typed observer gets the value of the path, old and new, however the struct is set")
+  @Test("KVO.11: a typed observer gets the value of the path, old and new, however the struct is set")
   func typed() throws {
     let token = try person.observe("home.street.number", as: Int.self, options: [.old, .new]) { [log] change in
       log.add("\(change.old ?? -1) → \(change.new ?? -1)")
@@ -23,7 +23,7 @@ struct StructLeafTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("A value that does not convert to the observer's type is converted or nil, as of any path")
+  @Test("KVO.11, CO.2: the value is converted to the observer's type, as of any path")
   func converted() throws {
     let token = try person.observe("home.street.number", as: Double.self, options: [.new]) { [log] change in
       log.add("\(change.new ?? -1)")
@@ -33,7 +33,7 @@ struct StructLeafTests {
     token.cancel()
   }
 
-  @Test("Others who have to be asked before change nothing of it: prior, dependents, distinct")
+  @Test("KVO.4, KVO.5, DEP.1: observers with prior and distinct, and of dependent keys, change nothing for the others")
   func together() throws {
     let home = Homestead()
     let tokens = [
@@ -51,7 +51,7 @@ struct StructLeafTests {
     tokens.forEach { $0.cancel() }
   }
 
-  @Test("The middle is replaced, and the structs of the next object are heard")
+  @Test("KVO.11: the intermediate object is replaced, and the structs of the next one notify")
   func middles() throws {
     person.next = Villager("Bob")
     let token = try log.watch(person, "next.home.city")

@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test("THR observers from another thread, while elements change")
+  @Test("THR.1, SRT.9: observers from another thread, while elements change")
   func threads() async throws {
     let arrangement = try arrangement()
     let tunes = Unchecked(shelf.tunes)
@@ -238,7 +238,7 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("THR, SRT.9 elements of two lists that move between them, while another thread observes them")
+  @Test("THR.1, SRT.9: elements of two lists that move between them, while another thread observes them")
   func moving() async throws {
     let other = TuneShelf([])
     let arrangements = [

@@ -168,7 +168,7 @@ struct StructPathTests {
     estate.house.onWrite = nil  // which keeps the estate
   }
 
-  @Test("Paths lead through very many structs, and through very large ones")
+  @Test("KP.5, KVC.9: paths lead through very many structs, and through very large ones")
   func extremes() throws {
     let estate = Estate()
     let path = try KVKeyPath("mirror." + String(repeating: "me.", count: 4_000) + "depth")
@@ -189,7 +189,7 @@ struct StructPathTests {
     }
   }
 
-  @Test("Nothing that a walk copies outlives it")
+  @Test("KVC.9, KVC.14: nothing that a read or a write copies outlives it")
   func lifetimes() throws {
     let count = HouseToken.Count()
     try HouseToken.$count.withValue(count) {
@@ -229,7 +229,7 @@ struct StructPathTests {
 
   #if DEBUG
     @Test(
-      "A read looks up the text once, and each component at most once",
+      "KP.1: a read looks up the text once, and each component at most once",
       arguments: [
         "house.name", "house.garden.trees", "annex.garden.style", "house.owner.town.city", "number", "plain.garden",
       ])

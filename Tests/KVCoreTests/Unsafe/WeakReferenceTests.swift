@@ -18,7 +18,7 @@ struct WeakReferenceTests {
 
   private final class Part {}
 
-  @Test("a reference retains nothing, and is nil once the object is dead, with the identity that it had")
+  @Test("LIF.1: a reference retains nothing, and is nil once the object is dead, with the identity that it had")
   func death() throws {
     var thing: Thing? = Thing()
     let reference = WeakReference(try #require(thing))
@@ -34,7 +34,7 @@ struct WeakReferenceTests {
     #expect(part == nil, "what the object owned dies with it")
   }
 
-  @Test("a reference that is loaded keeps the object alive for as long")
+  @Test("LIF.1: a reference that is loaded keeps the object alive for as long")
   func loaded() throws {
     var thing: Thing? = Thing()
     let reference = WeakReference(try #require(thing))
@@ -46,7 +46,7 @@ struct WeakReferenceTests {
     #expect(reference.object == nil)
   }
 
-  @Test("in its deinit an object is nil already, also to a reference that is made there")
+  @Test("LIF.1: in its deinit an object is nil already, also to a reference that is made there")
   func inDeinit() throws {
     var found: [Bool] = []
     var late: WeakReference<Thing>?
@@ -62,7 +62,7 @@ struct WeakReferenceTests {
     #expect(late?.object == nil)
   }
 
-  @Test("beside weak and unowned references of Swift, and after thousands of others")
+  @Test("LIF.1: references are nil beside weak and unowned ones of Swift, and after thousands of others")
   func others() throws {
     var thing: Thing? = Thing()
     weak let ordinary = thing
@@ -76,7 +76,7 @@ struct WeakReferenceTests {
   }
 
   #if !(KV_WEAK_ENDS || canImport(ObjectiveC) || arch(wasm32))
-    @Test("the memory of a dead object is not used again while a reference to it exists")
+    @Test("LIF.1: the memory of a dead object is not used again while a reference to it exists")
     func memory() throws {
       var thing: Thing? = Thing()
       let reference = WeakReference(try #require(thing))
@@ -87,7 +87,7 @@ struct WeakReferenceTests {
     }
   #endif
 
-  @Test("loaded on one thread while another drops the object: the whole object or nil")
+  @Test("LIF.1: loaded on one thread while another drops the object: the whole object or nil")
   func race() {
     for _ in 0..<2_000 {
       let kept = Locked<Thing?>(Thing())

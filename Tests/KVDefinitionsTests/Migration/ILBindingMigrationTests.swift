@@ -88,7 +88,7 @@ struct ILBindingMigrationTests {
   /// What the sample's file holds.
   private let list = PickerFile.bindings(transformerName: "MigratedBrightnessStringTransformer")
 
-  @Test("ColorPicker: the file of the sample, as it is")
+  @Test("DEF.2, DEF.3, DEF.4: ColorPicker: the file of the sample, as it is")
   func colorPicker() throws {
     // The original's name is registered by another suite.
     try KVTransformer.register(brightness, named: "MigratedBrightnessStringTransformer")
@@ -112,7 +112,7 @@ struct ILBindingMigrationTests {
     #expect(screen.red == 0 && set.binding(forKey: "none") == nil)
   }
 
-  @Test("a binding in code: in both directions, owned by its maker, cancelled")
+  @Test("BND.1, BND.2, BND.8: a binding in code: in both directions, owned by its maker, cancelled")
   func inCode() throws {
     var binding: KVPathBinding? = try KVPathBinding(from: picker, "red", to: knob, "value", options: .twoWay)
     #expect(knob.value == 0, "the target takes the source's value")
@@ -128,7 +128,7 @@ struct ILBindingMigrationTests {
     #expect(knob.value == 0)
   }
 
-  @Test("nil is nil: neither transformers nor targets meet an NSNull")
+  @Test("BND.3, BND.10: nil is nil: neither transformers nor targets meet an NSNull")
   func nilValues() throws {
     let received = ChangeLines()
     try knob.bind("note", to: "title", of: picker) { (title: String?) in
@@ -140,7 +140,7 @@ struct ILBindingMigrationTests {
     #expect(received.take() == ["nil", "a", "nil"] && knob.note == nil)
   }
 
-  @Test("both endpoints in one object: the reverse direction takes the reverse transformer")
+  @Test("BND.3: both endpoints in one object: the reverse direction takes the reverse transformer")
   func sameObject() throws {
     try picker.bind("green", to: "red", of: picker, options: .init(.twoWay, transformer: .oneMinus))
     #expect(picker.green == 1)
@@ -148,7 +148,7 @@ struct ILBindingMigrationTests {
     #expect(picker.red == 0.75)
   }
 
-  @Test("a transformer that only works forward is refused for both directions, not dropped")
+  @Test("TRN.1: a transformer that only works forward is refused for both directions, not dropped")
   func notReversible() {
     let error = #expect(throws: KVError.self) {
       try picker.bind("title", to: "selectedColor", of: picker, options: .init(.twoWay, transformer: brightness))
@@ -156,7 +156,7 @@ struct ILBindingMigrationTests {
     #expect(error?.code == .notReversible)
   }
 
-  @Test("the wrong thread is the binding's error, not an exception in the setter; queues do not play ping-pong")
+  @Test("BND.12: the wrong thread is the binding's error, not an exception in the setter; queues do not play ping-pong")
   func threads() throws {
     struct Nowhere: KVExecutor {
       var isCurrent: Bool { false }
@@ -185,7 +185,9 @@ struct ILBindingMigrationTests {
     #expect(rows.state == .active)
   }
 
-  @Test("the favourites: a section follows them; picking one changes the three parts, one after the other")
+  @Test(
+    "LST.1, LST.2, COA.3: the favourites: a section follows them; picking one changes the three parts, one after the other"
+  )
   func favorites() throws {
     let section = KVObservingListSection { (color: PickedColor) in "A favorite color: \(color.red)" }
     try section.observe("favoriteColors", of: picker)
@@ -209,7 +211,7 @@ struct ILBindingMigrationTests {
     #expect(list.sections[0].rowCount == 0)
   }
 
-  @Test("one binding of a definition; the reverse direction takes the reverse transformer")
+  @Test("DEF.1, DEF.2, BND.3: one binding of a definition; the reverse direction takes the reverse transformer")
   func oneDefinition() throws {
     let form = Form()
     let definition = KVBindingDefinition(
@@ -223,7 +225,8 @@ struct ILBindingMigrationTests {
     #expect(try KVBindingDefinitions(data: data).definitions.first { $0.key == "red" } == definition)
   }
 
-  @Test("files that are not finished are for editors; the others fail as a whole, with all that is wrong")
+  @Test(
+    "DEF.2, KVO.24: files that are not finished are for editors; the others fail as a whole, with all that is wrong")
   func faults() throws {
     let data = try PropertyListCoding.data(
       from: [

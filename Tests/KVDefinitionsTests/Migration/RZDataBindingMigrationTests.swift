@@ -92,7 +92,7 @@ struct RZDataBindingMigrationTests {
       json: Data(#"{"firstName": "Alex", "lastName": "Rawss", "age": 34, "color": 16711680}"#.utf8))
   }
 
-  @Test("the demo: rows and detail follow a user, the detail changes it")
+  @Test("BND.6, BND.9, TGT.1: the demo: rows and detail follow a user, the detail changes it")
   func demo() throws {
     let row = Row()
     let detail = Detail()
@@ -110,7 +110,7 @@ struct RZDataBindingMigrationTests {
     #expect(row.text == "" && row.detail == "0", "a row that is used again has forgotten the first user")
   }
 
-  @Test("targets and actions: TGT.2 immediate calls, TGT.3 removal, TGT.4 equal values")
+  @Test("TGT.2, TGT.3, TGT.4: targets and actions: immediate calls, removal, equal values")
   func targets() throws {
     try user.addTarget(screen, .reload, forKeyPaths: ["firstName", "age"], options: .initial)
     try user.addTarget(screen, .changed, forKeyPaths: ["firstName", "age"], options: .initial)
@@ -131,7 +131,7 @@ struct RZDataBindingMigrationTests {
     #expect(throws: KVError.self) { try user.addTarget(screen, .reload, forKeyPath: "firstNmae") }
   }
 
-  @Test("an action that removes itself in its immediate call is removed (KVO.7)")
+  @Test("KVO.7, TGT.3: an action that removes itself in its immediate call is removed")
   func removalInside() throws {
     let once = KVAction("once") { (screen: Screen, change: KVChange) in
       screen.lines.append("once")
@@ -142,7 +142,7 @@ struct RZDataBindingMigrationTests {
     #expect(screen.take() == ["once"])
   }
 
-  @Test("coalescing: COA.2 proxies, COA.3 merging, COA.4 no net change, COA.6 targets that are deallocated")
+  @Test("COA.2, COA.3, COA.4, COA.6: coalescing: proxies, merging, no net change, targets that are deallocated")
   func coalescing() throws {
     try user.addTarget(screen, .reload, forKeyPaths: ["firstName", "lastName"], options: .coalesced)
     try user.addTarget(screen, .changed, forKeyPath: "age", options: .coalesced)
@@ -168,7 +168,7 @@ struct RZDataBindingMigrationTests {
     #expect(try witness == nil && KVDiagnostics.observations(of: user, forKeyPath: "age").count == 1)
   }
 
-  @Test("nil and bindings: what throws, what cures it; what unbind leaves")
+  @Test("BND.2, BND.3, BND.9: nil and bindings: what throws, what cures it; what unbind leaves")
   func nilValues() throws {
     let row = Row()
     row.text = nil
@@ -183,7 +183,7 @@ struct RZDataBindingMigrationTests {
     #expect(user.lastName == "?")
   }
 
-  @Test("key paths that are checked, and the transforms")
+  @Test("KP.8, TRN.2: key paths that are checked, and the transforms")
   func macrosAndTransforms() throws {
     #expect(try KVTypedKeyPath(User.self).favoriteColorHex.keyPath() == "favoriteColorHex")
     #expect(try KVTypedKeyPath(type(of: user)).step(\.firstName, "firstName").keyPath() == "firstName")

@@ -47,7 +47,7 @@ struct JSONTests {
     #expect(try read("1e-99999999999999999999") as? Double == 0)
   }
 
-  @Test("A null is an entry that reads as nil, a nil element, or nil")
+  @Test("DOC.1: a null is an entry that reads as nil, a nil element, or nil")
   func nulls() throws {
     let object = try #require(try read(#"{"a": null, "b": 1}"#) as? [String: Any])
     #expect(object.keys.sorted() == ["a", "b"])
@@ -61,7 +61,7 @@ struct JSONTests {
     #expect(try text(["a": KVDocument.Null()]) == #"{"a":null}"#)
   }
 
-  @Test("Strings come with their escapes resolved, and go with what needs it escaped")
+  @Test("DOC.1: strings are read with their escapes resolved, and written with the escapes that JSON needs")
   func strings() throws {
     #expect(try read(#""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00é""#) as? String == "a\"\\/\u{8}\u{C}\n\r\té😀é")
     #expect(try text("a\"\\/\u{8}\u{C}\n\r\t\u{1}é😀") == #""a\"\\/\b\f\n\r\t\u0001é😀""#)
@@ -144,7 +144,7 @@ struct JSONTests {
     }
   }
 
-  @Test("Nesting is bounded, reading and writing")
+  @Test("DOC.1: nesting is limited, reading and writing")
   func depth() throws {
     let deepest = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     let value = try read(deepest)
@@ -155,7 +155,7 @@ struct JSONTests {
     #expect(written?.code == .limitExceeded)
   }
 
-  @Test("Any document reads as JSONSerialization reads it")
+  @Test("DOC.1, DOC.2: any document reads as JSONSerialization reads it")
   func agreement() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<500 {
@@ -170,7 +170,7 @@ struct JSONTests {
     }
   }
 
-  @Test("Any bytes at all are refused or read, as JSONSerialization does")
+  @Test("DOC.1, KVC.18: any bytes at all are refused or read, as JSONSerialization does")
   func hostileBytes() throws {
     var random = SplitMix64(seed: 11)
     let alphabet = Array("{}[]\":,.0123456789-+eEtrufalsn \n\\\u{7F}é".utf8)
@@ -186,7 +186,7 @@ struct JSONTests {
 
   // MARK: Writing
 
-  @Test("Members come sorted; pretty output has two spaces a level, as Foundation lays it out")
+  @Test("DOC.1: members are sorted; pretty output has two spaces a level, as Foundation lays it out")
   func writing() throws {
     let value: [String: Any] = ["b": [1, ["x": true]] as [Any], "a": [String: Int](), "c": [Int](), "é": "ü"]
     #expect(try text(value) == #"{"a":{},"b":[1,{"x":true}],"c":[],"é":"ü"}"#)
@@ -210,7 +210,7 @@ struct JSONTests {
         """)
   }
 
-  @Test("All numbers, sets, typed collections and raw values can be written")
+  @Test("DOC.1, DOC.2: all numbers, sets, typed collections and raw values can be written")
   func types() throws {
     enum Color: String { case red }
     let value: [String: Any] = [
@@ -224,7 +224,7 @@ struct JSONTests {
         """#)
   }
 
-  @Test("Dates and data are written where that is requested")
+  @Test("DOC.1: dates and data are written where that is requested")
   func datesAndData() throws {
     let value: [String: Any] = ["d": Date(timeIntervalSince1970: 0), "x": Data([1, 2])]
     #expect(try text(value, [.datesAsText, .dataAsText]) == #"{"d":"1970-01-01T00:00:00Z","x":"AQI="}"#)

@@ -30,7 +30,7 @@ struct BinaryPropertyListTests {
     }
   }
 
-  @Test("What Foundation writes is read, whatever its size")
+  @Test("DOC.1, DOC.2: what Foundation writes is read, whatever its size")
   func agreement() throws {
     var random = SplitMix64(seed: 5)
     func value(_ depth: Int) -> Any {
@@ -55,7 +55,7 @@ struct BinaryPropertyListTests {
     }
   }
 
-  @Test("Integers and floats have all sizes")
+  @Test("DOC.2: integers and floats have all sizes")
   func numbers() throws {
     let objects: [[UInt8]] = [
       [0xA8, 1, 2, 3, 4, 5, 6, 7, 8], [0x10, 200], [0x11, 1, 0], [0x12, 255, 255, 255, 255],
@@ -67,7 +67,7 @@ struct BinaryPropertyListTests {
     #expect(KVC.areEqual(values, [200, 256, 4_294_967_295, -2, 1, -1, 0x1p64, "A"] as [Any]))
   }
 
-  @Test("What ends Foundation's reader is refused: sets, references of archives, and all that leads out of the data")
+  @Test("DOC.3, KVC.18: what ends Foundation's reader is refused: sets, archives, and what leads out of the data")
   func refused() {
     #expect(code(list([[0xC1, 1], [0x09]])) == .unsupported)
     #expect(code(list([[0x80, 1]])) == .unsupported)
@@ -85,7 +85,7 @@ struct BinaryPropertyListTests {
     for count in 0..<45 { #expect(code(list([[0xA1, 1], [0x09]]).prefix(count)) != nil) }
   }
 
-  @Test("No byte of a property list makes its reader trap")
+  @Test("KVC.18: no byte of a property list makes its reader trap")
   func everyByte() throws {
     let data = list([[0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x62, 0, 0x62, 0, 0x63], [0xA1, 1], [0x4F, 0x10, 2, 7, 7]])
     #expect(code(data) == nil)
@@ -98,7 +98,7 @@ struct BinaryPropertyListTests {
     }
   }
 
-  @Test("A container that contains itself is refused, one that is shared is read once")
+  @Test("DOC.1, DOC.5: a container that contains itself is refused, one that is shared is read once")
   func sharing() throws {
     #expect(code(list([[0xA2, 0, 0]])) == .invalidDocument)
     #expect(code(list([[0xA1, 1], [0xA1, 0]])) == .invalidDocument)

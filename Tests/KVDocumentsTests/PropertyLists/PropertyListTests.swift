@@ -36,7 +36,7 @@ struct PropertyListTests {
     #expect(KVC.areEqual(value["list"], ["s", 0] as [Any]))
   }
 
-  @Test("A record goes to a property list and comes back", arguments: [KVDocument.Format.xml, .binary])
+  @Test("DOC.1: a record is written to a property list and read back", arguments: [KVDocument.Format.xml, .binary])
   func records(format: KVDocument.Format) throws {
     let record = try KVRecord(KVDocument(data: xml))
     #expect(try record.value(forKeyPath: "inner.name", as: String.self) == "Ada")
@@ -241,7 +241,7 @@ struct PropertyListTests {
     #expect(throws: KVError.self) { try KVDocument(data: PropertyListCoding.data(from: ["a": 1]), format: .json) }
   }
 
-  @Test("Nil members are left out, and keys come sorted")
+  @Test("DOC.1: nil members are left out, and keys are sorted")
   func writing() throws {
     let data = try PropertyListCoding.data(
       from: ["b": 1, "a": nil, "c": Decimal(2), "A": Set([2, 1])] as [String: Any?])

@@ -11,6 +11,7 @@ let failingVariable = "KV_RUN_FAILING_SUITES"
 /// Whether this process is there to fail.
 let isMeantToFail = ProcessInfo.processInfo.environment[failingVariable] != nil
 
+/// No rule: these tests fail, in a child process only; `FrameworkTests` quotes the rules.
 @Suite("Expectations that do not hold", .enabled(if: isMeantToFail))
 struct FailingTests {
   private let failing = Failing()

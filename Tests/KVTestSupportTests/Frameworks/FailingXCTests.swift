@@ -2,6 +2,8 @@ import KVTestSupport
 import XCTest
 
 /// The same expectations in XCTest, and those that only it has.
+///
+/// No rule: these tests fail, in a child process only; `FrameworkTests` quotes the rules.
 final class FailingXCTests: XCTestCase {
   private let failing = Failing()
 

@@ -120,7 +120,7 @@ struct TaskCallTests {
   }
 }
 
-/// The same in XCTest, with what it runs around a test.
+/// TST.1, TST.2: the same in XCTest, with what it runs around a test.
 @MainActor
 final class CallXCTests: XCTestCase {
   private var scene = Scene()
