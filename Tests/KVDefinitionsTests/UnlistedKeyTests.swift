@@ -6,25 +6,12 @@ import Testing
 
 @Suite("Paths from outside and private state")
 struct UnlistedKeyTests {
-  @propertyWrapper struct Stored<Value>: KVReferenceProperty {
-    final class Box {
-      var value: Value
-      init(_ value: Value) { self.value = value }
-    }
-    let box: Box
-    init(wrappedValue: Value) { box = Box(wrappedValue) }
-    var wrappedValue: Value {
-      get { box.value }
-      nonmutating set { box.value = newValue }
-    }
-  }
-
   struct Secret {
     var code = "1234"
   }
 
   final class Account: KVObject {
-    @Stored private var isAdmin = false
+    @Boxed private var isAdmin = false
     private var password = "hunter2"
     @KVProperty private var token = "tok"
     private var secret = Secret()
@@ -124,7 +111,7 @@ struct UnlistedKeyTests {
     @KVProperty var text = ""
     private var hidden: KVNode? { parent }
     private var link: KVNode?
-    @Stored private var isOpen = "no"
+    @Boxed private var isOpen = "no"
     override class var keyTable: KVTable {
       super.keyTable.extended(for: Badge.self) { key in key("text", \.text) }
     }

@@ -2,8 +2,8 @@ import KVBinding
 import KVCore
 
 /// Writes records down, one line each: `name setting Ada → Grace`, `rows removal prior at [0] [a] → nil`.
-package final class ChangeLines {
-  package private(set) var lines: [String] = []
+package final class ChangeLines: LineLog {
+  package var lines: [String] = []
   package private(set) var changes: [KVChange] = []
 
   package init() {}
@@ -13,12 +13,6 @@ package final class ChangeLines {
   package func add(_ change: KVChange, as name: String? = nil) {
     changes.append(change)
     lines.append((name.map { "\($0): " } ?? "") + brief(change))
-  }
-
-  /// The lines so far, which begin anew.
-  package func take() -> [String] {
-    defer { lines = [] }
-    return lines
   }
 
   /// Observes a path, and writes its records down.

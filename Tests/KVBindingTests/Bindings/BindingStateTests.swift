@@ -11,14 +11,10 @@ struct BindingStateTests {
   let field = Field()
   let options = KVBindingOptions(nullPlaceholder: 0)
 
-  private final class Log {
-    var lines: [String] = []
-  }
-
   @Test("BND.14: state and lastError are observed by key")
   func observed() throws {
     let binding = try field.bind("number", to: "note", of: song, options: options)
-    let log = Log()
+    let log = ChangeLines()
     let state = try binding.observe("state") { change in
       log.lines.append("\(change.old ?? "nil") → \(change.new ?? "nil"), \(binding.lastError == nil)")
     }
@@ -40,7 +36,7 @@ struct BindingStateTests {
 
   @Test("BND.14: the token alone keeps an observation of a binding that its objects keep")
   func keptByItsObjects() throws {
-    let log = Log()
+    let log = ChangeLines()
     let token = try field.bind("number", to: "note", of: song, options: options).observe("state") { change in
       log.lines.append("\(change.new ?? "nil")")
     }
@@ -71,7 +67,7 @@ struct BindingStateTests {
     options.fallback = "none"
     try label.bind("text", to: "lastError.message", of: binding, options: options)
     #expect(label.text == "none")
-    let log = Log()
+    let log = ChangeLines()
     let token = try binding.observe("lastError.code") { log.lines.append("\($0.new ?? "nil")") }
     song.note = "many"
     #expect(label.text == binding.lastError?.message)
@@ -108,7 +104,7 @@ struct BindingStateTests {
   func settledError() throws {
     let song = Song()
     song.title = "bad"
-    let (field, log) = (field, Log())
+    let (field, log) = (field, ChangeLines())
     let events = try capturingEvents(level: .error) {
       let binding = try field.bind("title", to: "title", of: song) { (title: String) throws -> String in
         log.lines.append(title)
@@ -125,7 +121,7 @@ struct BindingStateTests {
 
   @Test("BND.14: onError is called for each failure, and not for the first value")
   func onError() throws {
-    let log = Log()
+    let log = ChangeLines()
     let binding = try field.bind("number", to: "note", of: song, options: options)
     binding.onError = { error in log.lines.append("\(error.code), \(binding.state)") }
     song.note = "many"
@@ -141,12 +137,12 @@ struct BindingStateTests {
 
   @Test("BND.14: a binding that ends releases its closures, also while the binding is kept", arguments: [true, false])
   func releases(isKept: Bool) throws {
-    weak var transform: Log?
-    weak var failure: Log?
-    weak var option: Log?
+    weak var transform: ChangeLines?
+    weak var failure: ChangeLines?
+    weak var option: ChangeLines?
     var kept: [KVPathBinding] = []
     do {
-      let (first, second, third) = (Log(), Log(), Log())
+      let (first, second, third) = (ChangeLines(), ChangeLines(), ChangeLines())
       (transform, failure, option) = (first, second, third)
       nonisolated(unsafe) let captured = third
       let reversible = KVTransformer(
@@ -185,10 +181,10 @@ struct BindingStateTests {
 
   @Test("BND.14, BND.8: a binding that was made by its initialiser releases its closures, too, when it is cancelled")
   func releasesWhenCancelled() throws {
-    weak var weakLog: Log?
+    weak var weakLog: ChangeLines?
     let binding: KVPathBinding
     do {
-      let log = Log()
+      let log = ChangeLines()
       weakLog = log
       nonisolated(unsafe) let captured = log
       let transformer = KVTransformer { (text: String) in
@@ -205,10 +201,10 @@ struct BindingStateTests {
 
   @Test("BND.14: a transformer that ends its binding is released after it has returned")
   func releasesInsideItself() throws {
-    weak var weakLog: Log?
+    weak var weakLog: ChangeLines?
     var binding: KVPathBinding?
     do {
-      let log = Log()
+      let log = ChangeLines()
       weakLog = log
       binding = try field.bind("title", to: "title", of: song) { [field] (text: String) in
         if text == "end" { field.unbindAll() }

@@ -1,5 +1,7 @@
 import KVBinding
 import KVCore
+import TestModels
+import Testing
 
 /// What is changed inside of scopes.
 final class ScopeItem: KVObject {
@@ -46,7 +48,7 @@ final class ScopeItem: KVObject {
 }
 
 /// A target that notes what it is called for.
-final class ScopeTarget {
+final class ScopeTarget: LineLog {
   var lines: [String] = []
 
   static var count: KVAction<ScopeTarget> { KVAction("count", perform: { $0.lines.append("called") }) }
@@ -56,11 +58,16 @@ final class ScopeTarget {
       target.lines.append("\(change.keyPath) \(change.kind) \(change.old ?? "nil") → \(change.new ?? "nil")")
     }
   }
-
-  func take() -> [String] {
-    defer { lines = [] }
-    return lines
-  }
 }
 
 struct ScopeFailure: Error {}
+
+/// Runs a body in a transaction that fails afterwards.
+func undone(_ body: () throws -> Void) {
+  #expect(throws: ScopeFailure.self) {
+    try KVTransaction.run {
+      try body()
+      throw ScopeFailure()
+    }
+  }
+}

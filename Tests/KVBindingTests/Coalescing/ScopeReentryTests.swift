@@ -3,18 +3,9 @@ import Testing
 
 @Suite("COA.3: values whose end defers another change")
 struct ScopeReentryTests {
-  /// A value that calls a closure when it ends.
-  private final class Hook {
-    private let body: () -> Void
-
-    init(_ body: @escaping () -> Void = {}) { self.body = body }
-
-    deinit { body() }
-  }
-
   private final class Holder: KVObject {
     /// Not a `KVProperty`: the old value is released before observers that do not want it are notified.
-    var hook: Hook?
+    var hook: DeinitProbe?
 
     override class var keyTable: KVTable {
       super.keyTable.extended(for: Holder.self) { key in key("hook", \.hook) }
@@ -32,14 +23,14 @@ struct ScopeReentryTests {
   @Test("COA.3: each registration gets its own value", arguments: [2, 3, 5])
   func others(count: Int) throws {
     let (holder, number) = (Holder(), Number())
-    var (hooks, values): ([Hook?], [Int]) = ([], [])
+    var (hooks, values): ([DeinitProbe?], [Int]) = ([], [])
     let tokens = [
-      try holder.observe("hook", options: [.new, .coalesced]) { hooks.append($0.new as? Hook) },
+      try holder.observe("hook", options: [.new, .coalesced]) { hooks.append($0.new as? DeinitProbe) },
       try number.observe("value", options: [.new, .coalesced]) { values.append($0.new as? Int ?? -1) },
     ]
-    let last = Hook()
+    let last = DeinitProbe()
     try KVCoalescing.coalesce {
-      for turn in 1..<count { try holder.setValue(Hook { number.value = turn }, forKey: "hook") }
+      for turn in 1..<count { try holder.setValue(DeinitProbe { number.value = turn }, forKey: "hook") }
       try holder.setValue(last, forKey: "hook")
     }
     #expect(values == [count - 1])
@@ -57,7 +48,7 @@ struct ScopeReentryTests {
     ]
     KVCoalescing.coalesce {
       try? KVTransaction.run {
-        for turn in 1...3 { try holder.setValue(Hook { number.value = turn }, forKey: "hook") }
+        for turn in 1...3 { try holder.setValue(DeinitProbe { number.value = turn }, forKey: "hook") }
         throw KVError(.custom, "failed")
       }
     }

@@ -8,15 +8,6 @@ struct TransactionBindingTests {
   let model = KeyBox()
   let view = KeyBox()
 
-  private func undone(_ body: () throws -> Void) {
-    #expect(throws: BoxFailure.self) {
-      try KVTransaction.run {
-        try body()
-        throw BoxFailure()
-      }
-    }
-  }
-
   @Test("COA.8: a rollback through a lossy two-way binding puts the source back exactly")
   func lossy() throws {
     model.price = 2.5

@@ -6,15 +6,6 @@ import Testing
 struct TransactionOrderTests {
   private let item = ScopeItem()
 
-  private func fail(after body: () throws -> Void) {
-    #expect(throws: ScopeFailure.self) {
-      try KVTransaction.run {
-        try body()
-        throw ScopeFailure()
-      }
-    }
-  }
-
   @Test("COA.8: a handler's write of the key that it observes is undone before the write that it was notified of")
   func clamping() throws {
     item.count = 3
@@ -22,7 +13,7 @@ struct TransactionOrderTests {
       guard let count = change.new as? Int, count > 10 else { return }
       try? item.setValue(10, forKey: "count")
     }
-    fail {
+    undone {
       try item.setValue(99, forKey: "count")
       #expect(item.count == 10)
     }
@@ -58,7 +49,7 @@ struct TransactionOrderTests {
       try item.setValue("inner", forKey: "name")
       try item.setValue(7, forKey: "count")
     }
-    fail {
+    undone {
       try item.setValue("outer", forKey: "name")
       #expect(item.name == "inner" && item.count == 7)
       token.cancel()
@@ -83,7 +74,7 @@ struct TransactionOrderTests {
   func refused() throws {
     var received: [Int?] = []
     let token = try item.observe("count") { received.append($0.new as? Int) }
-    fail {
+    undone {
       try item.setValue(1, forKey: "count")
       #expect(throws: KVError.self) { try item.setValue("no number", forKey: "count") }
     }
@@ -99,7 +90,7 @@ struct TransactionOrderTests {
     // From the second edit on the array is edited where it is stored.
     for _ in 0..<round { try view.append(4) }
     let before = item.list
-    fail {
+    undone {
       try view.insert(9, at: 1)
       try view.removeAll()
     }

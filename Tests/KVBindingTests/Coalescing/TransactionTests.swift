@@ -7,16 +7,6 @@ import Testing
 struct TransactionTests {
   private let item = ScopeItem()
 
-  /// Runs writes in a transaction that fails, and in one that does not.
-  private func undone(_ body: () throws -> Void) {
-    #expect(throws: ScopeFailure.self) {
-      try KVTransaction.run {
-        try body()
-        throw ScopeFailure()
-      }
-    }
-  }
-
   @Test("COA.8: a transaction that does not throw keeps everything, and returns what its body returns")
   func success() throws {
     let target = ScopeTarget()
@@ -242,7 +232,7 @@ struct TransactionTests {
 /// Holds values in the places where transactions look last.
 final class ScopeShop: KVObject {
   var items = [ScopeItem(), ScopeItem()]
-  @ScopeBox var box = 1
+  @Boxed var box = 1
   var stock = 3
   var extras: [String: String] = [:]
 
@@ -258,19 +248,4 @@ final class ScopeShop: KVObject {
   override func setValue(_ value: Any?, forUndefinedKey key: String) throws(KVError) { extras[key] = value as? String }
 
   override func setNilValue(forKey key: String) throws(KVError) { stock = 0 }
-}
-
-/// A wrapper whose value is elsewhere.
-@propertyWrapper
-struct ScopeBox: KVReferenceProperty {
-  private final class Storage { var value: Int; init(_ value: Int) { self.value = value } }
-
-  private let storage: Storage
-
-  init(wrappedValue: Int) { storage = Storage(wrappedValue) }
-
-  var wrappedValue: Int {
-    get { storage.value }
-    nonmutating set { storage.value = newValue }
-  }
 }

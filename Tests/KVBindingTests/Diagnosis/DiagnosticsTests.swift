@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVTestSupport
 import TestModels
 import Testing
 
@@ -196,7 +197,8 @@ struct DiagnosticsTests {
   func replacedHandler() {
     handlerInUse.withLock { _ in
       let calls = Mutexed(0)
-      KVDiagnostics.setHandler(level: .error) { [last = LastWord { KVDiagnostics.setHandler(nil) }] _ in
+      KVDiagnostics.setHandler(level: .error) {
+        [last = KVUncheckedSendable(DeinitProbe { KVDiagnostics.setHandler(nil) })] _ in
         withExtendedLifetime(last) { calls.withLock { $0 += 1 } }
       }
       KVDiagnostics.setHandler(level: .error) { _ in calls.withLock { $0 += 1 } }
@@ -288,13 +290,4 @@ struct DiagnosticsTests {
       #expect(events.allSatisfy { $0.location == "KVBindingTests/DiagnosticsTests.swift:\(line)" })
     }
   }
-}
-
-/// Does something when it dies.
-private final class LastWord: Sendable {
-  private let body: @Sendable () -> Void
-
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-
-  deinit { body() }
 }

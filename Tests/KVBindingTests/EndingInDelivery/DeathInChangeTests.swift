@@ -2,6 +2,7 @@ import KVBinding
 import KVControllers
 import KVCore
 import KVTestSupport
+import TestModels
 import Testing
 
 /// An object that a key alone holds ends inside the change of that key.
@@ -33,7 +34,7 @@ struct DeathInChangeTests {
   func middle(way: DeathWay, isLocked: Bool) throws {
     for (suffix, factor) in [(".v", 1), (".next.v", 10)] {
       let root = Self.world(way, isLocked)
-      let (log, silent, typed) = (LifeLines(), LifeLines(), LifeLines())
+      let (log, silent, typed) = (ChangeLines(), ChangeLines(), ChangeLines())
       let tokens = [
         try root.observe(way.path + suffix) { log.lines.append("\($0.old ?? "nil") \($0.new ?? "nil")") },
         try root.observe(way.path + suffix, options: []) { _ in silent.lines.append("") },
@@ -60,7 +61,7 @@ struct DeathInChangeTests {
   func dependent(way: DeathWay, isLocked: Bool) throws {
     guard let label = way.label else { return }
     let root = Self.world(way, isLocked)
-    let log = LifeLines()
+    let log = ChangeLines()
     let token = try root.observe(label) { log.lines.append("\($0.old ?? "nil") \($0.new ?? "nil")") }
     let node = try Self.replace(way, in: root)
     #expect(log.lines.count == 1)
@@ -78,7 +79,7 @@ struct DeathInChangeTests {
     let view = DeathNode(0)
     let binding = try view.bind("copy", to: way.path + ".v", of: root)
     #expect(view.copy == 1)
-    let log = LifeLines()
+    let log = ChangeLines()
     let token = try view.observe("copy") { log.lines.append("\($0.new ?? "nil")") }
     let node = try Self.replace(way, in: root)
     #expect(log.lines == (way.isBracketed ? ["2"] : []))
@@ -92,7 +93,7 @@ struct DeathInChangeTests {
   @Test("LIF.3, LIF.1: what the object observes or owns ends with it", arguments: ending)
   func owners(way: DeathWay, isLocked: Bool) throws {
     let (root, other) = (Self.world(way, isLocked), DeathNode.make(5))
-    let log = LifeLines()
+    let log = ChangeLines()
     func register(_ former: DeathNode) throws {
       // An owner, an observer, a target and a root, and objects that end with them.
       try root.observe(way.path + ".v", owner: former) { _, _ in log.lines.append("owner") }
@@ -125,7 +126,7 @@ struct DeathInChangeTests {
   @Test("LIF.3, KVO.18: elements and operators behind the object are notified of once", arguments: all)
   func elements(way: DeathWay, isLocked: Bool) throws {
     let root = Self.world(way, isLocked)
-    let (sums, elements) = (LifeLines(), LifeLines())
+    let (sums, elements) = (ChangeLines(), ChangeLines())
     let tokens = [
       try root.observe(way.path + ".kids.@sum.v") { sums.lines.append("\($0.new ?? "nil")") },
       try root.observeElements(of: way.path + ".kids", "v") { elements.lines.append("\($0.new ?? "nil")") },
@@ -149,7 +150,7 @@ struct DeathInChangeTests {
       (".kids[0].farLabel", "far 100", "far 200"), (".next.farLabel", "far 100", "far 200"),
     ] {
       let root = Self.world(way, isLocked)
-      let log = LifeLines()
+      let log = ChangeLines()
       let token = try root.observe(way.path + suffix) { log.lines.append("\($0.old ?? "nil") \($0.new ?? "nil")") }
       _ = try Self.replace(way, in: root)
       // Without a change, each of the objects that end on the way is one.
@@ -216,7 +217,7 @@ struct DeathInChangeTests {
       return child
     }
     parent.child = child(1)
-    let log = LifeLines()
+    let log = ChangeLines()
     let token = try parent.observe("child.manual.next.v") { log.lines.append("\($0.old ?? "nil") \($0.new ?? "nil")") }
     parent.child = child(2)
     parent.child?.manual = DeathNode.make(3)
@@ -232,7 +233,7 @@ struct DeathInChangeTests {
     let holder = DeathHolder(isLocked: true)
     var other: DeathNode? = DeathNode(3)
     holder.weakly = other
-    let log = LifeLines()
+    let log = ChangeLines()
     let tokens = [
       try holder.observe("weakly.v") { log.lines.append("weak \($0.new ?? "nil")") },
       try holder.observe("label") { log.lines.append("label \($0.new ?? "nil")") },
@@ -258,7 +259,7 @@ struct DeathInChangeTests {
   func registeredInside() throws {
     let holder = DeathHolder(isLocked: true)
     holder.byHand = DeathNode.make(1)
-    let log = LifeLines()
+    let log = ChangeLines()
     let first = try holder.observe("byHand.v") { _ in log.lines.append("first") }
     holder.willChangeValue(forKey: "byHand")
     let second = try holder.observe("byHand.next.v") { _ in log.lines.append("second") }
@@ -273,7 +274,7 @@ struct DeathInChangeTests {
 
   @Test("LIF.3, KVO.16: an object that ends inside its own manual change is notified of all the same")
   func unended() throws {
-    let log = LifeLines()
+    let log = ChangeLines()
     var middle: DeathHolder? = DeathHolder(isLocked: false)
     middle?.byHand = DeathNode.make(1)
     let holder = DeathParent()
@@ -284,11 +285,6 @@ struct DeathInChangeTests {
     #expect(log.lines == ["nil"])
     withExtendedLifetime(token) {}
   }
-}
-
-/// What was heard, in order.
-private final class LifeLines {
-  var lines: [String] = []
 }
 
 /// References a holder weakly, and keeps another one.

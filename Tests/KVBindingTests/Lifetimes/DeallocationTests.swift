@@ -204,12 +204,3 @@ struct DeallocationTests {
     #expect(firstReleased == 0 ? first == nil : second == nil)
   }
 }
-
-/// Does something when it dies.
-private final class DeinitProbe: Sendable {
-  private let body: @Sendable () -> Void
-
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-
-  deinit { body() }
-}

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import TestModels
 import Testing
 
 /// A node of the graphs that live and die here.
@@ -56,15 +57,10 @@ final class LifeCapture {
 }
 
 /// What was heard, in order.
-final class LifeLog {
+final class LifeLog: LineLog {
   var lines: [String] = []
 
   func note(_ change: KVChange) { lines.append("\(text(change.old)) → \(text(change.new))") }
-
-  func take() -> [String] {
-    defer { lines = [] }
-    return lines
-  }
 
   private func text(_ value: Any?) -> String { value.map { "\($0)" } ?? "nil" }
 }

@@ -13,12 +13,6 @@ private final class Part: KVObject {
   }
 }
 
-private final class Nosy {
-  let body: () -> Void
-  init(_ body: @escaping () -> Void) { self.body = body }
-  deinit { body() }
-}
-
 @Suite("KVO.7, KVO.17: changes while an observation begins")
 struct ElementsInitialTests {
   @Test("KVO.7, KVO.17: an initial handler that removes its element leaves nothing registered with it")
@@ -44,7 +38,7 @@ struct ElementsInitialTests {
     let record = KVRecord()
     let token = isObserved ? try record.observe("x") { _ in } : nil
     var seen: [Int] = []
-    record["x"] = Nosy { [unowned record] in seen.append(record["x"] as? Int ?? 0) }
+    record["x"] = DeinitProbe { [unowned record] in seen.append(record["x"] as? Int ?? 0) }
     record["x"] = 1
     #expect(seen == [1])
     token?.cancel()

@@ -6,16 +6,8 @@ import Testing
 
 @Suite("TOM.4: observing a relationship")
 struct RelationshipTests {
-  private final class Watcher: KVObserver {
-    var lines: [String] = []
-    func take() -> [String] {
-      defer { lines = [] }
-      return lines
-    }
-  }
-
   private let person = Villager("Ada")
-  private let watcher = Watcher()
+  private let watcher = OwnerBadge()
 
   private func watchAll(_ path: KVKeyPath, options: KVObservingOptions = .distinct) throws {
     try watcher.observeRelationship(

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import TestModels
 
 /// What owners observe.
 final class OwnedItem: KVObject {
@@ -23,11 +24,6 @@ final class OwnedItem: KVObject {
 }
 
 /// An owner that notes what it hears.
-final class OwnerBadge: KVObserver {
+final class OwnerBadge: KVObserver, LineLog {
   var lines: [String] = []
-
-  func take() -> [String] {
-    defer { lines = [] }
-    return lines
-  }
 }

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import TestModels
 
 /// What targets listen to.
 final class TargetItem: KVObject {
@@ -17,7 +18,7 @@ final class TargetItem: KVObject {
 }
 
 /// A target that notes what it is called for.
-final class TargetView {
+final class TargetView: LineLog {
   var lines: [String] = []
 
   static var reload: KVAction<TargetView> { KVAction("reload", TargetView.reloadData) }
@@ -33,10 +34,5 @@ final class TargetView {
 
   func noteChange(_ change: KVChange) {
     lines.append("\(change.keyPath) \(change.old ?? "nil") → \(change.new ?? "nil")")
-  }
-
-  func take() -> [String] {
-    defer { lines = [] }
-    return lines
   }
 }

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import TestModels
 
 /// Stored keys, and keys that depend on two or more of them.
 @KVModel final class WaveCell: KVObject {
@@ -20,15 +21,10 @@ import KVCore
 }
 
 /// What observers were notified of, in order.
-final class WaveLog {
-  private(set) var lines: [String] = []
+final class WaveLog: LineLog {
+  var lines: [String] = []
 
   func add(_ line: String) { lines.append(line) }
-
-  func take() -> [String] {
-    defer { lines = [] }
-    return lines
-  }
 
   func watch(_ object: some KVObservable, _ path: KVKeyPath, _ options: KVObservingOptions = [.old, .new]) throws
     -> KVObservation

@@ -268,8 +268,8 @@ final class ArrangedShelf: KVObject {
 }
 
 /// The records of the elements of an arrangement, and a copy that they are applied to.
-final class ArrangementLog {
-  private var lines: [String] = []
+final class ArrangementLog: LineLog {
+  var lines: [String] = []
   private var copy: [ArrangedSong]
   private let arrangement: KVArrangement<ArrangedSong>
   private var token: KVObservation?
@@ -283,11 +283,6 @@ final class ArrangementLog {
   }
 
   var agrees: Bool { fits && copy.elementsEqual(arrangement.elements, by: ===) }
-
-  func take() -> [String] {
-    defer { lines = [] }
-    return lines
-  }
 
   private func apply(_ change: KVChange) {
     lines.append("\(change.kind)" + (change.indexes.map { " \($0)" } ?? ""))

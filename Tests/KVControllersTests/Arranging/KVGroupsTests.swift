@@ -130,11 +130,11 @@ import Testing
 }
 
 /// The records of groups and of their elements, and copies that they are applied to.
-private final class GroupLog {
+private final class GroupLog: LineLog {
   typealias Group = KVGroups<ArrangedSong>.Group
 
   private let groups: KVGroups<ArrangedSong>
-  private var lines: [String] = []
+  var lines: [String] = []
   private var copy: [Group] = []
   private var copies: [ObjectIdentifier: [ArrangedSong]] = [:]
   private var tokens: [ObjectIdentifier: KVObservation] = [:]
@@ -154,11 +154,6 @@ private final class GroupLog {
   var agrees: Bool {
     copy.elementsEqual(groups.groups, by: ===)
       && copy.allSatisfy { (copies[ObjectIdentifier($0)] ?? []).elementsEqual($0.elements, by: ===) }
-  }
-
-  func take() -> [String] {
-    defer { lines = [] }
-    return lines
   }
 
   private func follow() {

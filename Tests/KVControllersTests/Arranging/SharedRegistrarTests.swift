@@ -225,7 +225,7 @@ import Testing
   @Test("THR.1, SRT.9: observers from another thread, while elements change")
   func threads() async throws {
     let arrangement = try arrangement()
-    let tunes = Unchecked(shelf.tunes)
+    let tunes = KVUncheckedSendable(shelf.tunes)
     let task = Task.detached {
       var tokens: [KVObservation] = []
       for tune in tunes.value { tokens.append(try tune.observe("rating") { _ in }) }
@@ -245,11 +245,11 @@ import Testing
       try arrangement(["name"], nil), try arrangement(["age", "name"], "age < 5"),
       try KVArrangement<PlainTune>(of: "tunes", in: other, sortedBy: ["name"]),
     ]
-    let waiting = Locked<Unchecked<[PlainTune]>?>(Unchecked([]))
+    let waiting = Locked<KVUncheckedSendable<[PlainTune]>?>(KVUncheckedSendable([]))
     let task = Task.detached {
       var tokens: [KVObservation] = []
       while let tunes = waiting.withLock({ waiting in
-        defer { if waiting != nil { waiting = Unchecked([]) } }
+        defer { if waiting != nil { waiting = KVUncheckedSendable([]) } }
         return waiting
       }) {
         for tune in tunes.value {
@@ -265,7 +265,7 @@ import Testing
       let tune = PlainTune("\(random.below(10))", random.below(10))
       shelf.tunes.insert(tune, at: random.below(shelf.tunes.count + 1))
       if random.below(2) == 0 { other.tunes.append(tune) }
-      waiting.withLock { $0 = Unchecked(($0?.value ?? []) + [tune]) }
+      waiting.withLock { $0 = KVUncheckedSendable(($0?.value ?? []) + [tune]) }
       for _ in 0..<3 {
         let tune = shelf.tunes[random.below(shelf.tunes.count)]
         if random.below(2) == 0 { tune.name = "\(random.below(10))" } else { tune.age = random.below(10) }
@@ -280,12 +280,6 @@ import Testing
     waiting.withLock { $0 = nil }
     for token in try await task.value { token.cancel() }
   }
-}
-
-// guard: the other thread observes, and does not read or write
-private struct Unchecked<Value>: @unchecked Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
 }
 
 /// An element whose keys are properties that notify themselves.

@@ -1,4 +1,5 @@
 import KVCore
+import TestModels
 
 @testable import KVControllers
 
@@ -118,8 +119,8 @@ final class ShelfWindow: KVObject {
 }
 
 /// Collects the records of paths as lines.
-final class ChangeLog {
-  private(set) var lines: [String] = []
+final class ChangeLog: LineLog {
+  var lines: [String] = []
   private var tokens: [KVObservation] = []
 
   func observe(_ root: some KVObservable, _ paths: String..., options: KVObservingOptions = [.old, .new]) throws {
@@ -131,11 +132,6 @@ final class ChangeLog {
           lines.append("\(path)\(phase): \(old) → \(new)")
         })
     }
-  }
-
-  func take() -> [String] {
-    defer { lines = [] }
-    return lines
   }
 
   func stop() { tokens = [] }

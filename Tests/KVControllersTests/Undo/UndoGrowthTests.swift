@@ -4,14 +4,12 @@ import Testing
 
 @Suite("UND undoing what is selected")
 struct UndoGrowthTests {
-  /// How often the year of a track is read.
-  private final class Reads { var count = 0 }
-
+  /// Counts the reads of its year.
   private final class Track: KVObject {
-    private let reads: Reads
+    private let reads: UndoReads
     private var stored = 1
 
-    init(_ reads: Reads) { self.reads = reads }
+    init(_ reads: UndoReads) { self.reads = reads }
 
     override class var keyTable: KVTable {
       super.keyTable.extended(for: Track.self) { key in
@@ -35,7 +33,7 @@ struct UndoGrowthTests {
 
   /// Returns how often a key was read by an edit, its undo and its redo.
   private func counts(_ count: Int, _ edit: (KVArrayController<Track>) throws -> Void) throws -> [Int] {
-    let (reads, album, undo) = (Reads(), Album(), KVUndoManager())
+    let (reads, album, undo) = (UndoReads(), Album(), KVUndoManager())
     album.tracks = (0..<count).map { _ in Track(reads) }
     try undo.record(tree: album, relationships: ["tracks"])
     let list = KVArrayController<Track>()
@@ -46,13 +44,8 @@ struct UndoGrowthTests {
     for field in fields { try field.bind("number", to: "selection.year", of: list, options: options) }
     let column = try list.observe("arrangedObjects.year") { _ in }
     defer { column.cancel() }
-    func reading(_ body: () throws -> Void) rethrows -> Int {
-      reads.count = 0
-      try body()
-      return reads.count
-    }
     return [
-      try reading { try edit(list) }, try reading { try undo.undo() }, try reading { try undo.redo() },
+      try reads.during { try edit(list) }, try reads.during { try undo.undo() }, try reads.during { try undo.redo() },
     ]
   }
 

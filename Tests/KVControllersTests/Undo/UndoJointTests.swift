@@ -5,26 +5,17 @@ import Testing
 /// Undoing and redoing what was written through the selection of a controller (CTR.36, UND.3).
 @Suite("UND writes through a selection")
 struct UndoJointTests {
-  private final class Reads {
-    var count = 0
-
-    func take() -> Int {
-      defer { count = 0 }
-      return count
-    }
-  }
-
   /// A track that counts the calls of a getter.
   private final class Track: KVObject {
     private struct Refusal: Error {}
-    private let reads: Reads
+    private let reads: UndoReads
     private var storedYear: Int
     private(set) var rating = 0
     /// The year that the setter refuses.
     var refusedYear: Int?
     var year: Int { storedYear }
 
-    init(_ year: Int, _ reads: Reads = Reads()) { (storedYear, self.reads) = (year, reads) }
+    init(_ year: Int, _ reads: UndoReads = UndoReads()) { (storedYear, self.reads) = (year, reads) }
 
     override class var keyTable: KVTable {
       super.keyTable.extended(for: Track.self) { key in
@@ -126,7 +117,7 @@ struct UndoJointTests {
   private static func reads(
     _ count: Int, _ observe: (KVArrayController<Track>) throws -> Void
   ) throws -> [Int] {
-    let reads = Reads()
+    let reads = UndoReads()
     let list = KVArrayController<Track>()
     let undo = KVUndoManager()
     list.content = (0..<count).map { Track($0, reads) }
@@ -160,7 +151,7 @@ struct UndoJointTests {
   @Test("UND.3, CTR.40: undoing and redoing edits of each object by itself reads O(n), and notifies once")
   func singleEdits() throws {
     for count in [50, 200] {
-      let reads = Reads()
+      let reads = UndoReads()
       let (list, undo, log) = (KVArrayController<Track>(), KVUndoManager(), ChangeLog())
       list.content = (0..<count).map { _ in Track(1, reads) }
       list.selectionIndexes = Array(0..<count)

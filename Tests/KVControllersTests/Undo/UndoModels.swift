@@ -72,3 +72,21 @@ final class UndoWidget: KVObject {
     }
   }
 }
+
+/// How often keys are read, of objects that count it.
+final class UndoReads {
+  var count = 0
+
+  /// Returns the count so far, and begins anew.
+  func take() -> Int {
+    defer { count = 0 }
+    return count
+  }
+
+  /// Returns how often keys are read while a body runs.
+  func during(_ body: () throws -> Void) rethrows -> Int {
+    count = 0
+    try body()
+    return take()
+  }
+}

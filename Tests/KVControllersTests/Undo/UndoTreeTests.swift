@@ -381,24 +381,19 @@ struct UndoTreeTests {
       let root = UndoCounted(reads, parts)
       let undo = KVUndoManager()
       try undo.record(tree: root, relationships: ["parts"])
-      func count(_ body: () throws -> Void) rethrows -> Int {
-        reads.count = 0
-        try body()
-        return reads.count
-      }
       return [
-        try count { try parts[1].setValue("x", forKey: "name") },
-        try count { try undo.undo() },
-        try count {
+        try reads.during { try parts[1].setValue("x", forKey: "name") },
+        try reads.during { try undo.undo() },
+        try reads.during {
           try undo.group {
             let part = parts[1].stored[0]
             try parts[1].mutableArray(forKey: "parts").remove(at: 0)
             try parts[2].mutableArray(forKey: "parts").append(part)
           }
         },
-        try count { try undo.undo() }, try count { try undo.redo() },
-        try count { try root.mutableArray(forKey: "parts").remove(at: 0) },
-        try count { try undo.undo() },
+        try reads.during { try undo.undo() }, try reads.during { try undo.redo() },
+        try reads.during { try root.mutableArray(forKey: "parts").remove(at: 0) },
+        try reads.during { try undo.undo() },
       ]
     }
     let (few, many) = (try counts(10), try counts(300))
@@ -416,8 +411,6 @@ struct UndoTreeTests {
     #expect(below == nil)
   }
 }
-
-final class UndoReads { var count = 0 }
 
 /// A part that counts how often its parts are read by key.
 private final class UndoCounted: KVObject {

@@ -1,4 +1,5 @@
 import KVCore
+import TestModels
 import Testing
 
 @Suite("KVC: writing")

@@ -1,10 +1,11 @@
 import Foundation
 import KVCore
+import TestModels
 
 /// A registrar that writes down what it is told, one line a notice: `will name setting Ada → Grace`.
-final class ShopRecorder: _KVRegistrar, @unchecked Sendable {  // guard: used by one test on one thread
+final class ShopRecorder: _KVRegistrar, LineLog, @unchecked Sendable {  // guard: used by one test on one thread
   /// What was told of the observed keys, before and after.
-  private(set) var lines: [String] = []
+  var lines: [String] = []
   /// Every key that was told of, observed or not.
   private(set) var notifiedKeys: [String] = []
   /// The values of the last notice after a change, as they came.
@@ -33,12 +34,6 @@ final class ShopRecorder: _KVRegistrar, @unchecked Sendable {  // guard: used by
 
   /// The lines of the notices after changes.
   var didLines: [String] { lines.filter { $0.hasPrefix("did ") } }
-
-  /// Returns the lines so far, and forgets them.
-  func take() -> [String] {
-    defer { lines = [] }
-    return lines
-  }
 
   /// Lets go of the values of the last notice.
   func forget() { (lastOld, lastNew) = (nil, nil) }

@@ -1,4 +1,5 @@
 import KVCore
+import TestModels
 import Testing
 
 @Suite("KVO.14: the notifications of values set by key")
@@ -158,17 +159,6 @@ private final class Clamping: KVObject {
   }
 }
 
-@propertyWrapper
-private struct ShopBoxed<Value>: KVReferenceProperty {
-  final class Storage { var value: Value; init(_ value: Value) { self.value = value } }
-  let storage: Storage
-  init(wrappedValue: Value) { storage = Storage(wrappedValue) }
-  var wrappedValue: Value {
-    get { storage.value }
-    nonmutating set { storage.value = newValue }
-  }
-}
-
 private final class Reflecting: KVObject {
-  @ShopBoxed var shelf = "low"
+  @Boxed var shelf = "low"
 }

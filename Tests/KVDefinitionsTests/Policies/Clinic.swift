@@ -14,6 +14,18 @@ struct Room: KeyValueCoding {
   }
 }
 
+/// A value that has no keys but those of its table.
+struct Cabinet: KeyValueCoding {
+  var floor = 1
+  var code = "4711"
+  static var keyTable: KVTable {
+    KVTable(Cabinet.self, listedKeysOnly: true) { key in
+      key("floor", \.floor)
+      key("code", \.code)
+    }
+  }
+}
+
 final class Patient: KVObject {
   @KVProperty var name = "Ann"
   @KVProperty var label = ""

@@ -163,15 +163,3 @@ private final class Vault: KVObject {
     super.keyTable.extended(for: Vault.self) { key in key("children", \.children) }
   }
 }
-
-/// A value that has no keys but those of its table.
-private struct Cabinet: KeyValueCoding {
-  var floor = 1
-  var code = "4711"
-  static var keyTable: KVTable {
-    KVTable(Cabinet.self, listedKeysOnly: true) { key in
-      key("floor", \.floor)
-      key("code", \.code)
-    }
-  }
-}

@@ -300,15 +300,3 @@ struct PolicyObservingTests {
     #expect(reports.first?.level == .error && reports.first?.message.contains("may not be read") == true)
   }
 }
-
-/// A value that has no keys but those of its table.
-private struct Cabinet: KeyValueCoding {
-  var floor = 1
-  var code = "4711"
-  static var keyTable: KVTable {
-    KVTable(Cabinet.self, listedKeysOnly: true) { key in
-      key("floor", \.floor)
-      key("code", \.code)
-    }
-  }
-}

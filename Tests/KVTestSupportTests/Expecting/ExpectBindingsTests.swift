@@ -7,10 +7,6 @@ struct ExpectBindingsTests {
   private let till = Till()
   private let other = Till()
 
-  private func messages(_ body: () throws -> Void) rethrows -> [String] {
-    try KVFailureReporter.capturing(body).map(\.message)
-  }
-
   // MARK: Consistency
 
   @Test("TST.2: endpoints that agree through the transformer pass, whichever direction values take")

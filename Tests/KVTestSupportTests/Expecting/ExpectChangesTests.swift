@@ -6,10 +6,6 @@ import Testing
 struct ExpectChangesTests {
   private let till = Till()
 
-  private func messages(_ body: () throws -> Void) rethrows -> [String] {
-    try KVFailureReporter.capturing(body).map(\.message)
-  }
-
   // MARK: What passes
 
   @Test("TST.2: the expected sequence passes")

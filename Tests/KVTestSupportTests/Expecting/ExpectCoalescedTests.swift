@@ -28,9 +28,6 @@ struct ExpectCoalescedTests {
 
   @Test("TST.1, TST.2: what is not coalesced is one failure, with the changes as they were made")
   func fails() throws {
-    func messages(_ body: () throws -> Void) rethrows -> [String] {
-      try KVFailureReporter.capturing(body).map(\.message)
-    }
     #expect(
       messages {
         expectCoalesced(of: till, .changed("number")) {

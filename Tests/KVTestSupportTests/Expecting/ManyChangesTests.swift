@@ -6,10 +6,6 @@ import Testing
 struct ManyChangesTests {
   private let till = Till()
 
-  private func messages(_ body: () throws -> Void) rethrows -> [String] {
-    try KVFailureReporter.capturing(body).map(\.message)
-  }
-
   @Test("TST.2: a sequence is found among very many changes")
   func gaps() {
     let expected = (1...300).map { KVExpectedChange.set("number", to: $0 * 10 + 5) }

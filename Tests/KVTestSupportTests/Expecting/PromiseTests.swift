@@ -9,10 +9,6 @@ struct PromiseTests {
   private let till = Till()
   private let other = Till()
 
-  private func messages(_ body: () throws -> Void) rethrows -> [String] {
-    try KVFailureReporter.capturing(body).map(\.message)
-  }
-
   @Test("TST.1: where the body throws nothing is reported, though the path is not there either")
   func throwing() async throws {
     let binding = try KVPathBinding(from: till, "label", to: other, "number", options: .init(initialSync: .none))

@@ -16,10 +16,6 @@ private struct Refusal: Error {}
 struct VacuousPassTests {
   private let till = Till()
 
-  private func messages(_ body: () throws -> Void) rethrows -> [String] {
-    try KVFailureReporter.capturing(body).map(\.message)
-  }
-
   @Test("TST.2: no change is expected in vain of an object none of whose keys can notify")
   func noKeys() {
     let empty = Empty()

@@ -1,17 +1,17 @@
 import KVCore
 
-/// A property wrapper around a box.
+/// A property wrapper around a box, whose value reflection sets.
 @propertyWrapper
-struct Boxed<Value>: KVReferenceProperty {
+package struct Boxed<Value>: KVReferenceProperty {
   private final class Box {
     var value: Value
     init(_ value: Value) { self.value = value }
   }
 
   private let box: Box
-  init(wrappedValue: Value) { box = Box(wrappedValue) }
+  package init(wrappedValue: Value) { box = Box(wrappedValue) }
 
-  var wrappedValue: Value {
+  package var wrappedValue: Value {
     get { box.value }
     nonmutating set { box.value = newValue }
   }
