@@ -15,10 +15,10 @@ extension BindingCore {
     if run.isBusyHere { return react(side, object, payload) }
     let thread = ThreadDeliveries.current.borrow { $0.state }
     if let wave = thread.pointee.wave, !thread.pointee.isUnordered {
-      let isDirect = thread.pointee.isDirect
+      let isWriteOfBinding = thread.pointee.isWriteOfBinding
       let waits = wave.borrow { wave in
-        if isDirect || wave.order?.isDownstream(self, side) == true {
-          wave.add(self, side, payload, isDirect ? thread.pointee.running : nil)
+        if isWriteOfBinding || wave.order?.isDownstream(self, side) == true {
+          wave.add(self, side, payload, isWriteOfBinding ? thread.pointee.running : nil)
           return true
         }
         wave.addFirst(self, side)
@@ -94,7 +94,9 @@ extension BindingCore {
       hasMoved = from == .source
     }
     if options.trigger == .explicit { return }
-    if hasMoved, options.trigger == .onCommit || limiter != nil, let edit = takeMovedEdit() { return _ = finish(edit) }
+    if hasMoved, options.trigger == .onCommit || limiter != nil, let edit = removeMovedEdit() {
+      return _ = finish(edit)
+    }
     if options.trigger == .onCommit {
       if from == .target {
         recordEdit()
@@ -212,7 +214,7 @@ extension BindingCore {
     executor.enqueue { work.run() }
   }
 
-  fileprivate func takeQueued() -> Queued? {
+  fileprivate func removeQueued() -> Queued? {
     status.withLock { status in
       defer { status.queued = nil }
       return status.queued
@@ -220,7 +222,7 @@ extension BindingCore {
   }
 
   fileprivate func propagateQueued() {
-    if let queued = takeQueued() {
+    if let queued = removeQueued() {
       beginWave(queued.side, hops: queued.value.hops) { propagate(from: queued.side, nil, queued.value) }
     }
     if options.direction == .once { cancel() }
@@ -248,7 +250,7 @@ extension BindingCore {
   ///
   /// An edit that was made for another object is committed to that object first (BND.13).
   func update(from side: BindingSide) throws(KVError) {
-    if let edit = takeMovedEdit() {
+    if let edit = removeMovedEdit() {
       if let error = finish(edit, isThrown: true) { throw error }
       return
     }
@@ -294,5 +296,5 @@ private final class QueuedWork: @unchecked Sendable {  // guard: run at most onc
   }
 
   /// Removes the queued value, so that the next change is enqueued even if the executor has dropped this work.
-  deinit { _ = core?.takeQueued() }
+  deinit { _ = core?.removeQueued() }
 }

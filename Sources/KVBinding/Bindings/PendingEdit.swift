@@ -68,7 +68,7 @@ extension BindingCore {
 
   /// Removes and returns the pending edit if one of the paths leads to another object now; nil off the binding's
   /// executor, where the edit goes on waiting.
-  func takeMovedEdit() -> PendingEdit? {
+  func removeMovedEdit() -> PendingEdit? {
     guard let edit = status.withLock({ $0.edit }), edit.isOffExecutor(self) else { return nil }
     if case .only(let executor) = options.concurrency, !executor.isCurrent { return nil }
     // A transaction that is rolled back puts the path and the edited value back.

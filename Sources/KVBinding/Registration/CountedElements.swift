@@ -62,13 +62,13 @@ package struct CountedElements<ID: Hashable, Payload> {
   }
 
   /// Begins to count all elements anew.
-  package mutating func beginAnew() {
+  package mutating func restart() {
     count = 0
     round += 1
   }
 
   /// Removes and returns what is kept of elements that were not counted since the count began anew.
-  package mutating func takeUncounted() -> [Payload] {
+  package mutating func removeUncounted() -> [Payload] {
     var gone: [(id: ID, kept: Payload)] = []
     for (id, entry) in entries where entry.round != round { gone.append((id, entry.kept)) }
     for (id, _) in gone { entries[id] = nil }

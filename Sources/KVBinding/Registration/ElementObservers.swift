@@ -24,12 +24,12 @@ package final class ElementObservers: SharedObserver {
     let previous = lock.withLock { _ in
       beginReplacing(newPaths)
       if !isSame { return registered.takeAll() }
-      registered.beginAnew()
+      registered.restart()
       return []
     }
     defer { endReplacing() }
     add(elements)
-    for registrations in previous + lock.withLock({ _ in registered.takeUncounted() }) { Self.cancel(registrations) }
+    for registrations in previous + lock.withLock({ _ in registered.removeUncounted() }) { Self.cancel(registrations) }
   }
 
   package func add(_ elements: some Sequence) {

@@ -34,8 +34,8 @@ extension ElementTracker {
       return hasIndirect
     }
 
-    mutating func beginAnew() {
-      elements.beginAnew()
+    mutating func restart() {
+      elements.restart()
       changes += 1
       hasIndirect = false
     }

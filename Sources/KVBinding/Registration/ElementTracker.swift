@@ -120,9 +120,9 @@ final class ElementTracker: @unchecked Sendable {  // guard: `state` is locked
 
   /// Follows a change by elements that ``presentElements(of:)`` has returned since.
   func reload(_ collection: Registration, _ elements: [Any]) {
-    state.withLock { $0.beginAnew() }
+    state.withLock { $0.restart() }
     for element in observed(elements) { addReporting(element, collection) }
-    for uncounted in state.withLock({ $0.elements.takeUncounted() }) { uncounted?.cancel() }
+    for uncounted in state.withLock({ $0.elements.removeUncounted() }) { uncounted?.cancel() }
   }
 
   /// Returns the elements to observe.

@@ -253,11 +253,11 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
   /// elements.
   ///
   /// - Parameter body: A function of the registration, and whether the change reaches it by the last component alone.
-  func forEachFollower(of key: InternedKey, _ object: AnyObject, _ body: (Registration, _ isDirect: Bool) -> Void) {
+  func forEachNotified(of key: InternedKey, _ object: AnyObject, _ body: (Registration, _ isDirect: Bool) -> Void) {
     guard let (list, _) = beginIteration(of: key, where: { $0.live > 0 }) else { return }
     defer { ListenerList.endIteration(list) }
     if list.borrow({ $0.needsWillChange }) {
-      plan(key, of: object, list).forEachFollower(body)
+      plan(key, of: object, list).forEachNotified(body)
     } else {
       list.borrow { list in
         list.forEach { listener in
@@ -430,8 +430,8 @@ final class ObserverRegistrar: _KVRegistrar, LinkedWithBinding,
     _ change: borrowing _KVChangeNotice, _ list: ListenerTable.List, _ isUnordered: Bool,
     _ thread: AddressOf<ThreadDeliveries.State>
   ) {
-    let isDirect = ThreadDeliveries.takesExpected(change.key, change.reference.identity, thread)
-    Wave.deliver(isDirect: isDirect, hasBindings: true, thread) {
+    let isWriteOfBinding = ThreadDeliveries.takesExpected(change.key, change.reference.identity, thread)
+    Wave.deliver(isWriteOfBinding: isWriteOfBinding, hasBindings: true, thread) {
       isUnordered ? nil : waveOrder(change.key, of: change.object, by: $0)
     } _: { _ in
       deliverToAll(change, list)

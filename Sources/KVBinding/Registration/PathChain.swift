@@ -143,7 +143,7 @@ final class PathChain: @unchecked Sendable {  // guard: `state` is locked
       if isAttached { return .observed }
       let current = cursor.object
       let tail =
-        isLeaf || accessor.flags.contains(.isObjectReference) || !registration.takesTails
+        isLeaf || accessor.flags.contains(.isObjectReference) || !registration.acceptsTails
         ? nil : StructTail(path, after: index, accessor, of: current)
       let registrar = ObserverRegistrar.of(object: current)
       let link = PathLink(

@@ -272,7 +272,7 @@ final class Registration: Listener, OwnedRegistration, PausableRegistration, @un
   var wantsNew: Bool { needsNewValue }
   var wantsInitial: Bool { options.contains(.initial) }
   /// Whether it accepts notices whose values were read from structs; see ``StructTail``.
-  var takesTails: Bool { !needsWillChange }
+  var acceptsTails: Bool { !needsWillChange }
 
   // MARK: Listings
 

@@ -20,14 +20,14 @@ struct TransformFunction: LinkedWithBinding, @unchecked Sendable {
   init<In, Out>(_ name: String?, _ direction: Direction, _ function: @escaping (In) throws -> Out) {
     // A type that takes an array of any elements is a collection, or an existential that may contain one.
     isWhole = DynamicCollection.areInside(In.self) || ([Int]() as Any) is In
-    let takesNil = optionalWrappedType(In.self) != nil
-    let takesBox = In.self == Any?.self
+    let acceptsNil = optionalWrappedType(In.self) != nil
+    let acceptsBox = In.self == Any?.self
     body = { value throws(KVError) in
       let value = value.flatMap(unwrappingOptionals)
-      if value == nil, !takesNil { return nil }
+      if value == nil, !acceptsNil { return nil }
       let input: In
       do throws(CoercionFailure) {
-        input = try takesBox ? Self.unchanged(value) : Coercion().convert(value, to: In.self)
+        input = try acceptsBox ? Self.unchanged(value) : Coercion().convert(value, to: In.self)
       } catch {
         throw Self.failure(error, name, direction)
       }

@@ -41,7 +41,7 @@ package struct AggregateKeys {
     if objects.isEmpty { return try body() }
     let changes = objects.compactMap { reference, keys in
       (reference.object as? any KVObservable).flatMap { object in
-        (object as? any UpdateJoining)?.joinUpdate(keys) == true ? nil : ChangeRun.beginJoint(keys, of: object)
+        (object as? any UpdateJoining)?.joinUpdate(keys) == true ? nil : ChangeRun.beginAggregate(keys, of: object)
       }
     }
     defer { for change in changes.reversed() { change.finishAggregate { change.isNeeded($0) } } }
@@ -65,7 +65,7 @@ extension DependentKey {
 extension ChangeRun {
   /// Begins a change of keys that consists of changes of other objects, and encloses them; nil if nobody observes the
   /// keys.
-  static func beginJoint(_ keys: [InternedKey], of object: any KVObservable) -> ChangeRun? {
+  static func beginAggregate(_ keys: [InternedKey], of object: any KVObservable) -> ChangeRun? {
     guard let registrar = ObserverRegistrar.existing(of: object) else { return nil }
     let keys = keys.filter { registrar.hasEntries(of: $0) }
     guard let open = OpenChange.of(keys, in: registrar) else { return nil }
@@ -84,7 +84,8 @@ extension ChangeRun {
   func finishAggregate(where isNotified: (Int) -> Bool) {
     skip { !plan.steps[$0].wantsPrior && !(isNotified($0) && isAttached($0)) }
     finish()
-    Wave.deliver(isDirect: false, hasBindings: plan.hasBindings, order: { WaveGraph.order(of: [plan], by: $0) }) { _ in
+    Wave.deliver(isWriteOfBinding: false, hasBindings: plan.hasBindings, order: { WaveGraph.order(of: [plan], by: $0) })
+    { _ in
       Self.deliver([self])
     }
     close()

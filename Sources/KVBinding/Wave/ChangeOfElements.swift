@@ -39,7 +39,7 @@ package final class ChangeOfElements {
     if let registration, !joined.insert(ObjectIdentifier(registration)).inserted { return }
     showingPreviousState {
       join(builder)
-      let run = ChangeRun.make(builder.takePart())
+      let run = ChangeRun.make(builder.finishPart())
       run.begin([], of: object.object, checksEnclosing: true)
       runs.append(run)
     }

@@ -15,7 +15,7 @@
       var lines = steps.map { step in
         let reading = readings[step.reading]
         let object = reading.object < 0 ? "itself" : "\(objects[reading.object].id)"
-        let flags = [step.isLeaf, step.isOfChangedKey, step.isFollower].map { $0 ? "1" : "0" }.joined()
+        let flags = [step.isLeaf, step.isOfChangedKey, step.isOfElements].map { $0 ? "1" : "0" }.joined()
         return "\(ObjectIdentifier(step.registration)) \(flags) \(reading.key) \(reading.depth) \(object)"
       }
       lines += links.map { "link \(ObjectIdentifier($0.link))" }

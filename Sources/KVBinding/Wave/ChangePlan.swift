@@ -18,7 +18,7 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
     /// Whether the key is the one that is being set, and none that depends on it.
     let isOfChangedKey: Bool
     /// Whether it is notified of the change of the collection whose elements it follows.
-    let isFollower: Bool
+    let isOfElements: Bool
     /// Whether no value may be read, since the path may lead through a property that is being set; see
     /// ``PathChain/DeallocationEffect``.
     var isUnreadable = false
@@ -26,7 +26,7 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
     var wantsPrior: Bool { reference.borrow { $0.options.contains(.prior) } }
     var order: UInt32 { reference.borrow { $0.order } }
     /// Whether it receives the change of the key as it is: no path leads on from it, and no key depends on it.
-    var isDirect: Bool { isLeaf && isOfChangedKey && !isFollower }
+    var isDirect: Bool { isLeaf && isOfChangedKey && !isOfElements }
   }
 
   /// A value that is read before and after the change, for one or more steps.
@@ -116,8 +116,8 @@ final class ChangePlan: @unchecked Sendable {  // guard: constant
   /// Another thread may make the lists release the plan meanwhile, which retains the registrations.
   ///
   /// - Parameter body: A function of the registration, and whether the change reaches it by the last component alone.
-  func forEachFollower(_ body: (Registration, _ isDirect: Bool) -> Void) {
-    for step in steps where !step.isFollower && !step.registration.kind.isRecorder {
+  func forEachNotified(_ body: (Registration, _ isDirect: Bool) -> Void) {
+    for step in steps where !step.isOfElements && !step.registration.kind.isRecorder {
       body(step.registration, step.isDirect)
     }
     extendLifetime(self)

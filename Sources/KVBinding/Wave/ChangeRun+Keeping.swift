@@ -10,7 +10,7 @@ extension ChangeRun {
     let step = plan.steps[index]
     if step.isDirect { return false }
     let isOrdered = ThreadDeliveries.current.borrow { !$0.state.pointee.isUnordered }
-    var (next, isPart) = (Optional(wave), state.pointee.isDirect && isOrdered)
+    var (next, isPart) = (Optional(wave), state.pointee.isWriteOfBinding && isOrdered)
     while let wave = next {
       if wave.keeps, let keptIndex = wave.keptIndex(of: step.registration), wave.isKept(keptIndex) {
         if isPart {

@@ -56,7 +56,7 @@ final class ChangeRun {
     var isEnclosing = false
     var isOfDeallocation = false
     /// Whether the change is the write of the binding that has its turn.
-    var isDirect = false
+    var isWriteOfBinding = false
     /// The old values of notifications that another wave has kept.
     var inheritedOldValues: [Int: Any?] = [:]
     /// The values of kept paths after the wave.
@@ -98,7 +98,7 @@ final class ChangeRun {
   func close() {
     state.pointee.open = nil
     state.pointee.object = nil
-    (state.pointee.isOfDeallocation, state.pointee.isDirect) = (false, false)
+    (state.pointee.isOfDeallocation, state.pointee.isWriteOfBinding) = (false, false)
     if !state.pointee.inheritedOldValues.isEmpty { state.pointee.inheritedOldValues = [:] }
     if !state.pointee.keptValues.isEmpty { state.pointee.keptValues = [:] }
     // It retains registrations, which may be cancelled from now on.
@@ -136,7 +136,7 @@ final class ChangeRun {
     let hasOld = hasValues && (notice.hasOldValue || notice.kind != .setting)
     let hasNew = hasValues && notice.hasNewValue
     let thread = ThreadDeliveries.current.borrow { $0.state }
-    state.pointee.isDirect = ThreadDeliveries.takesExpected(notice.key, notice.reference.identity, thread)
+    state.pointee.isWriteOfBinding = ThreadDeliveries.takesExpected(notice.key, notice.reference.identity, thread)
     let (wave, isEnclosed) = (thread.pointee.wave, !thread.pointee.enclosing.isEmpty)
     let plan = plan
     let checksEnclosing = plan.hasDependents && isEnclosed
@@ -157,14 +157,15 @@ final class ChangeRun {
   ///   - object: The object of the change, which the caller retains.
   ///   - checksEnclosing: Whether the change leaves out what another one of the thread delivers.
   ///   - isPart: Whether it is part of another run, which counts and follows the change.
-  ///   - isDirect: Whether it is the write of the binding that has its turn.
+  ///   - isWriteOfBinding: Whether it is the write of the binding that has its turn.
   ///   - isIncluded: Returns whether a step takes part; see ``include(where:)``.
   func begin(
-    _ changes: [KeyChange], of object: AnyObject, checksEnclosing: Bool, isPart: Bool = false, isDirect: Bool = false,
+    _ changes: [KeyChange], of object: AnyObject, checksEnclosing: Bool, isPart: Bool = false,
+    isWriteOfBinding: Bool = false,
     where isIncluded: (ChangePlan.Step) -> Bool = { _ in true }
   ) {
     (state.pointee.object, state.pointee.changes) = (_KVReference(object), changes)
-    state.pointee.isDirect = isDirect
+    state.pointee.isWriteOfBinding = isWriteOfBinding
     prepare(counting: !isPart)
     let thread = ThreadDeliveries.current.borrow { $0.state }
     let checksEnclosing = checksEnclosing && !thread.pointee.enclosing.isEmpty
@@ -233,7 +234,7 @@ final class ChangeRun {
   /// Decides what a step has to do, and reads the old value if that is wanted.
   private func decide(_ index: Int, _ kind: KVChange.Kind, hasOld: Bool, hasNew: Bool) {
     let step = plan.steps[index]
-    if step.isFollower { return }
+    if step.isOfElements { return }
     step.reference.borrow { registration in
       let takesNotice = step.isDirect && (hasOld || hasNew && !registration.needsOldValue)
       let isReportedAsSetting =
@@ -382,7 +383,7 @@ final class ChangeRun {
       for index in plan.steps.indices where isActive(index) { _ = self.isKept(index, in: wave.object) }
     }
     var isKept = false
-    Wave.deliver(isDirect: state.pointee.isDirect, hasBindings: plan.hasBindings) {
+    Wave.deliver(isWriteOfBinding: state.pointee.isWriteOfBinding, hasBindings: plan.hasBindings) {
       registrar.waveOrder(notice.key, of: notice.object, by: $0)
     } _: { wave in
       if let wave, wave.borrow({ $0.keeps }) { isKept = keep(in: wave.object) }
@@ -437,7 +438,7 @@ final class ChangeRun {
   /// Reads the new value of a step, if it is wanted.
   func readNew(_ index: Int) {
     let step = plan.steps[index]
-    guard !step.isUnreadable, !step.isFollower, step.reference.borrow({ $0.wantsNew }) else { return }
+    guard !step.isUnreadable, !step.isOfElements, step.reference.borrow({ $0.wantsNew }) else { return }
     let values = state.pointee.values[step.reading]
     if values.pointee.isNewRead { return }
     values.pointee.isNewRead = true

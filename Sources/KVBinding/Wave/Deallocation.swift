@@ -32,7 +32,8 @@ final class Deallocation {
         following.tracker.reload(following.registration)
       }
     }
-    Wave.deliver(isDirect: false, hasBindings: plan.hasBindings, order: { WaveGraph.order(of: [plan], by: $0) }) { _ in
+    Wave.deliver(isWriteOfBinding: false, hasBindings: plan.hasBindings, order: { WaveGraph.order(of: [plan], by: $0) })
+    { _ in
       ThreadDeliveries.notifyingOfDeallocation { run.deliverDeallocation() }
     }
     run.close()
@@ -67,7 +68,7 @@ final class Deallocation {
       unreadableFollowings = builder.followingCount
       builder.add(readable)
     }
-    return (builder.takePlan(), unreadableFollowings)
+    return (builder.finishPlan(), unreadableFollowings)
   }
 
   /// Returns whether a registration takes part: those do not whose paths lead through a key that is being changed to what

@@ -62,7 +62,7 @@ final class PlanBuilder {
     builder.begin([key], registrar)
     let changedKey = builder.changedKey(key, of: object, isDependent: false)
     list.borrow { $0.forEach { $0.join(builder, changedKey) } }
-    return builder.takePlan()
+    return builder.finishPlan()
   }
 
   /// Returns the plan of keys of the object that change together, which its registrar may keep.
@@ -83,11 +83,11 @@ final class PlanBuilder {
   func plan(_ changing: [InternedKey], of object: AnyObject, _ registrar: ObserverRegistrar) -> ChangePlan {
     begin(changing, registrar)
     for key in changing { addEntries(registrar, changedKey(key, of: object, isDependent: false)) }
-    return takePlan()
+    return finishPlan()
   }
 
   /// Returns the plan of what has been added since the last one was taken, with what depends on it.
-  func takePlan() -> ChangePlan {
+  func finishPlan() -> ChangePlan {
     joinDependents()
     if !isOrdered { plan.steps = ContiguousArray(plan.steps.ordered { $0.order }) }
     if plan.memberCount > Self.maximumMembers { plan.canBeCached = false }
@@ -95,9 +95,9 @@ final class PlanBuilder {
     return ChangePlan(plan, validity)
   }
 
-  /// Returns a plan as ``takePlan()`` does, and knows its registrations: they are in no further plan.
-  func takePart() -> ChangePlan {
-    let plan = takePlan()
+  /// Returns a plan as ``finishPlan()`` does, and knows its registrations: they are in no further plan.
+  func finishPart() -> ChangePlan {
+    let plan = finishPlan()
     for step in plan.steps { known.insert(ObjectIdentifier(step.registration)) }
     return plan
   }
@@ -125,7 +125,7 @@ final class PlanBuilder {
   }
 
   private func append(
-    _ registration: Registration, _ changedKey: ChangedKey, _ depth: Int, isLeaf: Bool, isFollower: Bool = false
+    _ registration: Registration, _ changedKey: ChangedKey, _ depth: Int, isLeaf: Bool, isOfElements: Bool = false
   ) {
     // The object of a component may resolve the rest of the path, which is read as a whole.
     let isLast = depth == registration.path.count - 1
@@ -151,7 +151,7 @@ final class PlanBuilder {
       ChangePlan.Step(
         reference: _KVReference(registration), reading: reading ?? 0, isLeaf: isLeaf,
         isOfChangedKey: !changedKey.isDependent,
-        isFollower: isFollower))
+        isOfElements: isOfElements))
   }
 
   /// Returns whether a registration of a longer path has been added already, and records it.
@@ -179,7 +179,7 @@ final class PlanBuilder {
     plan.followings.append(
       ChangePlan.Following(
         registration: registration, tracker: tracker, key: changedKey.key, isIncremental: isIncremental))
-    append(registration, changedKey, 0, isLeaf: false, isFollower: true)
+    append(registration, changedKey, 0, isLeaf: false, isOfElements: true)
   }
 
   /// Adds a dependent key.

@@ -55,7 +55,7 @@ struct ReactionQueue {
   var hasPayloads: Bool { !payloads.isEmpty }
 
   /// Returns the edit that a binding propagates, which has its turn.
-  mutating func takePayload(of reaction: Reaction) -> BindingPayload? {
+  mutating func removePayload(of reaction: Reaction) -> BindingPayload? {
     payloads.removeValue(forKey: WaveOrder.Node(reaction.binding, reaction.side))
   }
 

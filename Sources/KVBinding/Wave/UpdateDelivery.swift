@@ -52,7 +52,7 @@ package final class UpdateDelivery {
   /// The runs with notifications that a wave keeps, which closes them.
   private var kept: [ChangeRun] = []
   /// Whether the update is the write of the binding that has its turn.
-  private let isDirect: Bool
+  private let isWriteOfBinding: Bool
   /// Called when all changes are made, before the observers are notified of the last ones.
   package var didApply: [() -> Void] = []
 
@@ -79,7 +79,7 @@ package final class UpdateDelivery {
     (self.update, self.object, self.registrar, self.keys) = (update, object, registrar, keys)
     let address = _KVReference(object).identity
     let thread = ThreadDeliveries.current.borrow { $0.state }
-    isDirect = update.changes.contains { ThreadDeliveries.takesExpected($0.key, address, thread) }
+    isWriteOfBinding = update.changes.contains { ThreadDeliveries.takesExpected($0.key, address, thread) }
     let plan = elements?.builder.plan(keys, of: object, registrar) ?? registrar.plan(keys, of: object)
     all = .make(plan, open)
     self.elements = elements?.runs ?? []
@@ -88,10 +88,14 @@ package final class UpdateDelivery {
       step.isDirect && twice.contains { $0.key == plan.readings[step.reading].key }
     }
     let checksEnclosing = plan.hasDependents || elements != nil
-    all.begin(update.changes, of: object, checksEnclosing: checksEnclosing, isDirect: isDirect) { !notifiesTwice($0) }
+    all.begin(update.changes, of: object, checksEnclosing: checksEnclosing, isWriteOfBinding: isWriteOfBinding) {
+      !notifiesTwice($0)
+    }
     if plan.steps.contains(where: notifiesTwice) {
       first = .make(plan)
-      first?.begin(twice, of: object, checksEnclosing: false, isPart: true, isDirect: isDirect, where: notifiesTwice)
+      first?.begin(
+        twice, of: object, checksEnclosing: false, isPart: true, isWriteOfBinding: isWriteOfBinding,
+        where: notifiesTwice)
     } else {
       first = nil
     }
@@ -135,7 +139,7 @@ package final class UpdateDelivery {
     for run in elements { run.finish() }
     all.finish { registrar.plan(keys, of: object) }
     let runs = [all] + elements
-    Wave.deliver(isDirect: isDirect, hasBindings: runs.contains { $0.plan.hasBindings }) {
+    Wave.deliver(isWriteOfBinding: isWriteOfBinding, hasBindings: runs.contains { $0.plan.hasBindings }) {
       WaveGraph.order(of: runs.map(\.plan), by: $0)
     } _: { wave in
       if let wave, wave.borrow({ $0.keeps }) { kept = runs.filter { $0.keep(in: wave.object) } }

@@ -91,25 +91,25 @@ final class Wave {
   /// Delivers a change with bindings: as part of the wave whose binding has announced it, or as a wave of its own.
   ///
   /// - Parameters:
-  ///   - isDirect: Whether the binding that has its turn makes the change.
+  ///   - isWriteOfBinding: Whether the binding that has its turn makes the change.
   ///   - hasBindings: Whether the change triggers bindings; if not, it needs no wave of its own.
   ///   - order: Returns the order of the wave; its parameter is the binding that makes the change, and does not follow it.
   ///   - body: Notifies all entries; its parameter is the wave that the change belongs to.
   static func deliver(
-    isDirect: Bool, hasBindings: Bool,
+    isWriteOfBinding: Bool, hasBindings: Bool,
     _ thread: AddressOf<ThreadDeliveries.State> = ThreadDeliveries.current.borrow { $0.state },
     order: (BindingCore?) -> WaveOrder?, _ body: (_KVReference<Wave>?) -> Void
   ) {
-    if !isDirect, !hasBindings { return body(nil) }
-    guard isDirect else { return run(thread, { order(nil) }, hops: 0, body) }
+    if !isWriteOfBinding, !hasBindings { return body(nil) }
+    guard isWriteOfBinding else { return run(thread, { order(nil) }, hops: 0, body) }
     if thread.pointee.isUnordered {
       let writer = thread.pointee.running?.binding.object
       return leadsNowhere(thread) ? body(nil) : run(thread, { order(writer) }, hops: 0, body)
     }
-    let outer = thread.pointee.isDirect
-    thread.pointee.isDirect = true
+    let outer = thread.pointee.isWriteOfBinding
+    thread.pointee.isWriteOfBinding = true
     body(thread.pointee.wave)
-    thread.pointee.isDirect = outer
+    thread.pointee.isWriteOfBinding = outer
   }
 
   /// Whether what the binding that has its turn sets leads nowhere: nothing was added since that was found, and it does
@@ -130,11 +130,11 @@ final class Wave {
     _ thread: AddressOf<ThreadDeliveries.State>, _ order: () -> WaveOrder?, hops: Int,
     version: UInt64 = WaveOrder.version, _ body: (_KVReference<Wave>?) -> Void
   ) {
-    let (wave, isDirect, unorderedVersion) = (
-      thread.pointee.wave, thread.pointee.isDirect, thread.pointee.unorderedVersion
+    let (wave, isWriteOfBinding, unorderedVersion) = (
+      thread.pointee.wave, thread.pointee.isWriteOfBinding, thread.pointee.unorderedVersion
     )
     let (expected, outerHops) = (thread.pointee.expected, thread.pointee.hops)
-    (thread.pointee.isDirect, thread.pointee.expected) = (false, nil)
+    (thread.pointee.isWriteOfBinding, thread.pointee.expected) = (false, nil)
     if hops > 0 { thread.pointee.hops = hops }
     if let order = order() {
       thread.pointee.unorderedVersion = 0
@@ -143,7 +143,7 @@ final class Wave {
       thread.pointee.unorderedVersion = version
       body(nil)
     }
-    (thread.pointee.wave, thread.pointee.isDirect) = (wave, isDirect)
+    (thread.pointee.wave, thread.pointee.isWriteOfBinding) = (wave, isWriteOfBinding)
     thread.pointee.unorderedVersion = unorderedVersion
     (thread.pointee.expected, thread.pointee.hops) = (expected, outerHops)
   }
@@ -203,10 +203,10 @@ final class Wave {
     while let next = state.pointee.queue.popFirst() {
       next.reference.borrow { binding in
         binding.endWaiting(next.side, state.pointee.number, outer: next.outerWave)
-        let payload = state.pointee.queue.hasPayloads ? state.pointee.queue.takePayload(of: next) : nil
+        let payload = state.pointee.queue.hasPayloads ? state.pointee.queue.removePayload(of: next) : nil
         if binding.isEnded || state.pointee.isCyclic && !mayRun(next) { return }
         if state.pointee.trace != nil { trace(next) }
-        thread.pointee.isDirect = false
+        thread.pointee.isWriteOfBinding = false
         binding.runReaction(next.side, nil, payload, thread)
       }
       next.reference.release()
@@ -285,7 +285,7 @@ final class Wave {
     if state.pointee.keptRuns.isEmpty { return }
     let runs = state.pointee.keptRuns
     state.pointee.keptRuns = []
-    thread.pointee.isDirect = false
+    thread.pointee.isWriteOfBinding = false
     for run in runs { run.forgetNew() }
     for notification in state.pointee.kept { if let notification { notification.run.readDeferred(notification.step) } }
     for (index, notification) in state.pointee.kept.enumerated() {

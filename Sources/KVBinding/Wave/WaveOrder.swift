@@ -99,7 +99,7 @@ struct WaveGraph {
     var graph = WaveGraph()
     var start: [Int] = []
     for plan in plans {
-      plan.forEachFollower { registration, isDirect in
+      plan.forEachNotified { registration, isDirect in
         if let found = graph.add(registration, isDirect: isDirect, except: writer) { start.append(found) }
       }
     }
@@ -130,7 +130,7 @@ struct WaveGraph {
     _ key: InternedKey, of object: AnyObject, _ registrar: ObserverRegistrar, except own: BindingCore?
   ) -> [Int] {
     var result: [Int] = []
-    registrar.forEachFollower(of: key, object) { registration, isDirect in
+    registrar.forEachNotified(of: key, object) { registration, isDirect in
       if let found = add(registration, isDirect: isDirect, except: own) { result.append(found) }
     }
     return result

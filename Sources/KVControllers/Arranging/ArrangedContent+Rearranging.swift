@@ -102,16 +102,16 @@ extension ArrangedContent {
     var sorting = Sorting(keys: keys)
     keys.reserve((slots.max() ?? -1) + 1)
     var errors: [Int: KVError] = [:]
-    var (shown, shownSlots) = (elements, slots)
+    var (shown, visibleSlots) = (elements, slots)
     var positions = Array(elements.indices)
     if let predicate {
       positions = passing(predicate, elements) { errors[$0] = $1 }
       sorting.predicateError = errors.min { $0.key < $1.key }?.value
-      (shown, shownSlots) = (elements[at: positions], slots[at: positions])
+      (shown, visibleSlots) = (elements[at: positions], slots[at: positions])
     }
     if !keys.isEmpty {
       var keyErrors: [Int: KVError] = [:]
-      keys.read(shown, to: shownSlots) { index, error in
+      keys.read(shown, to: visibleSlots) { index, error in
         let position = positions[index]
         keyErrors[position] = keyErrors[position] ?? error.of(elements[position], at: position)
       }
@@ -119,7 +119,7 @@ extension ArrangedContent {
       errors.merge(keyErrors) { old, _ in old }
     }
     sorting.failures = errors.ordered { $0.key }.map { (slots[$0.key], $0.value) }
-    sorting.slots = keys.sorted(shownSlots)
+    sorting.slots = keys.sorted(visibleSlots)
     return sorting
   }
 

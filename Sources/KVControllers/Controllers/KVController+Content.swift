@@ -8,12 +8,12 @@ extension KVController {
   /// - Parameters:
   ///   - path: The path from the model.
   ///   - model: The model.
-  ///   - takesContent: Whether the path takes the content if it can be set; the binding is one-way otherwise.
+  ///   - acceptsContent: Whether the path takes the content if it can be set; the binding is one-way otherwise.
   /// - Throws: ``KVError``, as binding does. The former binding goes on then.
   final func replaceContentBinding(
-    by path: KVKeyPath, of model: some KVObservable, takesContent: Bool, _ file: StaticString, _ line: UInt
+    by path: KVKeyPath, of model: some KVObservable, acceptsContent: Bool, _ file: StaticString, _ line: UInt
   ) throws(KVError) -> KVPathBinding {
-    let isWritable = takesContent && !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
+    let isWritable = acceptsContent && !path.hasOperator && (try? KVC.checkSettable(path, of: model)) != nil
     var options = KVBindingOptions(isWritable ? .twoWay : .oneWay)
     options.showsNilIfUnresolved = true
     // What the new model sets is delivered when the former one is not bound any more.
@@ -43,7 +43,7 @@ extension KVController {
   /// Returns whether a path that can be set takes an array; false if it has a single element (CTR.14).
   ///
   /// - Throws: ``KVError`` (`typeMismatch`) if it has a collection of other elements.
-  final func takesContent<Element>(
+  final func acceptsContent<Element>(
     _ path: KVKeyPath, of model: any KVObservable, elements: Element.Type
   ) throws(KVError) -> Bool {
     do throws(KVError) { _ = try KVC.coerced([Element](), forKeyPath: path, of: model, readBy: nil) } catch {

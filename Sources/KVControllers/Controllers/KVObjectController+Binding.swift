@@ -22,6 +22,6 @@ extension KVObjectController {
   public final func bindContent(
     to path: some KVKeyPathConvertible, of model: some KVObservable, file: StaticString = #fileID, line: UInt = #line
   ) throws(KVError) -> KVPathBinding {
-    try replaceContentBinding(by: try path.keyPath(), of: model, takesContent: true, file, line)
+    try replaceContentBinding(by: try path.keyPath(), of: model, acceptsContent: true, file, line)
   }
 }

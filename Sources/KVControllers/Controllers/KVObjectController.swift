@@ -15,7 +15,7 @@ import KVCore
 /// observed and bound.
 open class KVObjectController<Content>: KVController {
   private var object: Content?
-  private let make: (() -> Content)?
+  private let makeObject: (() -> Content)?
 
   /// Creates a controller.
   ///
@@ -24,7 +24,7 @@ open class KVObjectController<Content>: KVController {
   ///   - newObject: Creates the objects that ``add()`` adds; nil if nothing does, unless ``newObject()`` is overridden.
   public init(_ content: Content? = nil, newObject: (() -> Content)? = nil) {
     object = content
-    make = newObject
+    makeObject = newObject
     super.init()
   }
 
@@ -117,7 +117,7 @@ open class KVObjectController<Content>: KVController {
   /// Override it to create objects in another way.
   ///
   /// - Throws: ``KVError`` (`unsupported`) if there is no closure.
-  open func newObject() throws -> Content { try newObject(by: make, "KVObjectController") }
+  open func newObject() throws -> Content { try newObject(by: makeObject, "KVObjectController") }
 
   /// Sets the content to a new object, if there is none (CTR.16).
   ///

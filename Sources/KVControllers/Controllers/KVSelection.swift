@@ -105,7 +105,7 @@ extension KVSelection: OwnersResolving {
     let values = try SelectedValues(owners, of: controller)
     guard owners.count > 1 else { return try values.set(value, of: path, from: index) }
     let key = Self.key(path.components[index...])
-    try AggregateKeys.writeTogether(key, of: self) { () throws(KVError) in try values.set(value, of: path, from: index)
+    try AggregateKeys.writeAll(key, of: self) { () throws(KVError) in try values.set(value, of: path, from: index)
     }
   }
 }

@@ -92,7 +92,7 @@ extension KVUndoManager {
     // Before observers of the steps, whose changes belong to other steps.
     endRecording(step.takeLeft())
     let isSaved = step.isSaved
-    var edits = step.takeEdits()
+    var edits = step.removeAllEdits()
     let all = edits
     defer { withExtendedLifetime(all) {} }
     if step.mayHaveDead { edits.removeAll { !$0.isAlive } }

@@ -48,7 +48,7 @@ final class OpenStep: ChangeBoundary.Participant {
   }
 
   /// Takes the recorded edits.
-  func takeEdits() -> ContiguousArray<UndoEdit> {
+  func removeAllEdits() -> ContiguousArray<UndoEdit> {
     let (all, unrecorded) = (edits, unrecorded)
     consumedCount += all.count
     (edits, self.unrecorded) = ([], [])
@@ -60,7 +60,7 @@ final class OpenStep: ChangeBoundary.Participant {
   ///
   /// In a transaction they are only not recorded any more: if it fails, it makes their reverse.
   func removeEdits() -> ContiguousArray<UndoEdit> {
-    if !WriteLog.isCurrent { return takeEdits() }
+    if !WriteLog.isCurrent { return removeAllEdits() }
     unrecorded.formUnion(edits.indices)
     return []
   }

@@ -57,11 +57,11 @@ final class UndoRelation {
   /// Reads all objects anew.
   func read(_ object: AnyObject) {
     (isNested, hasLead) = (false, false)
-    members.beginAnew()
+    members.restart()
     let value = value(of: object)
     let elements = elements(of: value)
     for element in elements { add(element) }
-    for previous in members.takeUncounted() { node.tree.detach(previous, from: self) }
+    for previous in members.removeUncounted() { node.tree.detach(previous, from: self) }
     checkLead(elements.isEmpty ? nil : value, of: object)
   }
 

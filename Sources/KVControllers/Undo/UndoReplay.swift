@@ -123,7 +123,7 @@ final class UndoReplay {
     case .key(let key):
       guard let object = key.object else { return }
       if !reversals.isEmpty { reversals.removeAll(keepingCapacity: true) }
-      let sideEffects = try takeSideEffects(of: key)
+      let sideEffects = try removeSideEffects(of: key)
       let change = key.isDependent || !sideEffects.isEmpty ? edit.change(of: key, isReverse: !isReverse) : nil
       if key.isDependent { made[ObjectIdentifier(key)] = change }
       if let change, followed.remove(ObjectIdentifier(key)) != nil || !sideEffects.isEmpty {
@@ -142,7 +142,7 @@ final class UndoReplay {
   /// Reverts the side effects of handlers that have not been reverted yet.
   func revertSideEffects() throws(KVError) {
     while let key = keysWithSideEffects.popLast() {
-      let changes = try takeSideEffects(of: key)
+      let changes = try removeSideEffects(of: key)
       if changes.isEmpty { continue }
       if changes.count == 1 {
         try make(key) { () throws(KVError) in
@@ -155,7 +155,7 @@ final class UndoReplay {
   }
 
   /// Returns the side effects on a key, which are reverted from then on.
-  private func takeSideEffects(of key: UndoKey) throws(KVError) -> [UndoEdit] {
+  private func removeSideEffects(of key: UndoKey) throws(KVError) -> [UndoEdit] {
     guard !sideEffects.isEmpty, let changes = sideEffects.removeValue(forKey: ObjectIdentifier(key)) else { return [] }
     reversals[ObjectIdentifier(key), default: 0] += 1
     if reversals[ObjectIdentifier(key), default: 0] <= Self.limit { return changes }

@@ -36,7 +36,7 @@ struct JSONExcerptPath {
     case .key("self"): return .everything
     case .key(let name), .entry(let name): return .name(name)
     case .index(let index): return .index(index)
-    case .operator("count", argument: nil) where index + 1 == components.count && !isBehindOperator(index):
+    case .operator("count", argument: nil) where index + 1 == components.count && !isAfterOperator(index):
       return .count
     case .operator(let name, argument: nil) where Self.operators.contains(name): return .elements
     case .operator: return .everything
@@ -44,7 +44,7 @@ struct JSONExcerptPath {
   }
 
   /// Whether an operator before a component makes its collection, whose elements are not those of the document.
-  private func isBehindOperator(_ index: Int) -> Bool {
+  private func isAfterOperator(_ index: Int) -> Bool {
     guard index > 0, case .operator(let name, _) = components[index - 1] else { return false }
     return name != "self"
   }

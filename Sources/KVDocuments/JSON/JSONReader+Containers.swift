@@ -77,7 +77,7 @@ extension JSONReader {
     return true
   }
 
-  mutating func takeWord(_ word: String) -> Bool {
+  mutating func readWord(_ word: String) -> Bool {
     fill(word.utf8.count)
     guard bytes[position...].starts(with: word.utf8) else { return false }
     position += word.utf8.count

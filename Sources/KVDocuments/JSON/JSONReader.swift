@@ -88,9 +88,9 @@ package struct JSONReader {
     case UInt8(ascii: "\""): return try string()
     case UInt8(ascii: "-"): return try number()
     case _ where isDigit: return try number()
-    case UInt8(ascii: "t") where takeWord("true"): return true
-    case UInt8(ascii: "f") where takeWord("false"): return false
-    case UInt8(ascii: "n") where takeWord("null"): return nil
+    case UInt8(ascii: "t") where readWord("true"): return true
+    case UInt8(ascii: "f") where readWord("false"): return false
+    case UInt8(ascii: "n") where readWord("null"): return nil
     default: throw expected("a value")
     }
   }

@@ -127,7 +127,7 @@ struct BinaryPropertyList {
     switch bytes[offset] >> 4 {
     case 0 where low == 8: return false
     case 0 where low == 9: return true
-    case 1: return try wholeNumber(offset + 1, low)
+    case 1: return try integerNumber(offset + 1, low)
     case 2 where low == 2: return Double(Float(bitPattern: UInt32(try number(at: offset + 1, size: 4))))
     case 2 where low == 3: return Double(bitPattern: try number(at: offset + 1, size: 8))
     case 3 where low == 3:
@@ -147,7 +147,7 @@ struct BinaryPropertyList {
     }
   }
 
-  private func wholeNumber(_ offset: Int, _ low: UInt8) throws(DocumentFault) -> Any {
+  private func integerNumber(_ offset: Int, _ low: UInt8) throws(DocumentFault) -> Any {
     switch low {
     case 0, 1, 2: return try integer(at: offset, size: 1 << Int(low))
     case 3: return Int(Int64(bitPattern: try number(at: offset, size: 8)))

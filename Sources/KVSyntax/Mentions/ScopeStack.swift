@@ -13,7 +13,7 @@ struct ScopeStack {
     var condition: Condition?
     var isInCase = false
     /// The names that hold behind the braces of a `guard`.
-    var namesBehindGuard: [String] = []
+    var namesAfterGuard: [String] = []
   }
 
   /// The condition between a word such as `if` and its braces.
@@ -105,7 +105,7 @@ struct ScopeStack {
     if condition.isGuard {
       // The block of a guard does not see the names; what follows it does.
       count(condition.names, -1)
-      top.namesBehindGuard = condition.names
+      top.namesAfterGuard = condition.names
       scopes.append(Scope(brace: brace, isBrace: true))
     } else {
       count(condition.blockNames, 1)
@@ -119,8 +119,8 @@ struct ScopeStack {
     if closed.isClosure { closureDepth -= 1 }
     count(closed.names + closed.caseNames, -1)
     if let condition = closed.condition { count(condition.names, -1) }
-    guard closed.isBrace, !top.namesBehindGuard.isEmpty else { return }
-    declare(top.namesBehindGuard)
-    top.namesBehindGuard = []
+    guard closed.isBrace, !top.namesAfterGuard.isEmpty else { return }
+    declare(top.namesAfterGuard)
+    top.namesAfterGuard = []
   }
 }

@@ -91,7 +91,7 @@ final class ComplianceInspection {
     for key in keys {
       for alias in key.aliases { if let value = given[alias] { given.updateValue(value, forKey: key.name) } }
     }
-    keys += given.keys.sorted().filter { !known.contains($0) }.map(ComplianceKey.init(answeredByHook:))
+    keys += given.keys.sorted().filter { !known.contains($0) }.map(ComplianceKey.init(providedByHook:))
     if keys.isEmpty { report(.noKeys, nil, "There is no key, so nothing was checked. List properties in keyTable.") }
     keys = keys.filter { key in
       do throws(KVError) {

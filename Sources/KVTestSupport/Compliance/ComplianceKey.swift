@@ -51,7 +51,7 @@ struct ComplianceKey {
   }
 
   /// Creates a key that neither a table nor a stored property defines, but perhaps a hook.
-  init(answeredByHook name: String) {
+  init(providedByHook name: String) {
     self.name = name
     valueType = Any.self
     (aliases, affecting, nativePath, isNativelyWritable) = ([], [], nil, false)

@@ -61,7 +61,7 @@ struct SleeperQueue: Sendable {
   mutating func enter(_ number: Int, _ goal: Goal, _ resume: @escaping Resume) -> [Call] {
     if cancelled.remove(number) != nil { return [Call(resume: resume, result: cancellation)] }
     waiters.append(Waiter(number: number, goal: goal, resume: resume))
-    return takeReached()
+    return removeReached()
   }
 
   /// Cancels a waiter, also before it begins to wait.
@@ -94,13 +94,13 @@ struct SleeperQueue: Sendable {
     } else {
       return nil
     }
-    return takeReached(isAdvancing: true)
+    return removeReached(isAdvancing: true)
   }
 
   private var cancellation: Result<Void, any Error> { .failure(CancellationError()) }
 
   /// Removes the waiters whose condition is satisfied, and returns them by deadline and then in the order of arrival.
-  private mutating func takeReached(isAdvancing: Bool = false) -> [Call] {
+  private mutating func removeReached(isAdvancing: Bool = false) -> [Call] {
     let sleeping = waiters.count { $0.goal.sleeps(at: now) }
     var (reached, waiting) = ([Waiter](), [Waiter]())
     for waiter in waiters {

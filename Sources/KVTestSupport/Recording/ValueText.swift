@@ -5,7 +5,7 @@ import KVBinding
 ///
 /// A very long text is reduced to its beginning and its end.
 func shown(_ value: Any?) -> String {
-  var text = wholeText(value)
+  var text = fullText(value)
   if text.utf8.count > 1000 {
     let hidden = text.count - 700
     if hidden > 0 { text = "\(text.prefix(500)) … \(hidden) more … \(text.suffix(200))" }
@@ -13,7 +13,7 @@ func shown(_ value: Any?) -> String {
   return text.split(whereSeparator: \.isNewline).joined(separator: " ")
 }
 
-private func wholeText(_ value: Any?) -> String {
+private func fullText(_ value: Any?) -> String {
   guard let value else { return "nil" }
   switch value {
   case let text as String: return text.debugDescription

@@ -20,10 +20,10 @@ import Testing
       switch random.below(10) {
       case 0:
         elements = (0..<random.below(8)).map { _ in random.below(12) }
-        counted.beginAnew()
+        counted.restart()
         elements.forEach(add)
         let gone = kept.filter { !elements.contains($0.key) }
-        #expect(counted.takeUncounted().sorted() == gone.values.sorted())
+        #expect(counted.removeUncounted().sorted() == gone.values.sorted())
         for id in gone.keys { kept[id] = nil }
       case 1: #expect(counted.remove(99) == nil)
       case 2..<6:

@@ -43,7 +43,7 @@ extension KVTreeOperators {
   ) -> Definition {
     Definition(
       argument: argument, body: { call in try call.nearestAncestor { isWanted($0, call) } },
-      reason: { call in "no ancestor \(what) \(call.shownArgument(argument))" })
+      reason: { call in "no ancestor \(what) \(call.printedArgument(argument))" })
   }
 
   private static func below(
@@ -51,12 +51,12 @@ extension KVTreeOperators {
   ) -> Definition {
     Definition(
       argument: argument, body: { call in call.firstChild { isWanted($0, call) } },
-      reason: { call in "no child \(what) \(call.shownArgument(argument))" })
+      reason: { call in "no child \(what) \(call.printedArgument(argument))" })
   }
 }
 
 extension KVTreeOperators.Call {
-  fileprivate func shownArgument(_ argument: KVTreeOperators.Argument) -> String {
+  fileprivate func printedArgument(_ argument: KVTreeOperators.Argument) -> String {
     argument == .integer ? "\(number)" : "\"\(text)\""
   }
 }

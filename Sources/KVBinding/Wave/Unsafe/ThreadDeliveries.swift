@@ -32,7 +32,7 @@ final class ThreadDeliveries {
     /// The binding that has its turn, which is retained meanwhile, and the side that has changed.
     var running: (binding: _KVReference<BindingCore>, side: BindingSide)?
     /// Whether what is being delivered is the write of that binding, so that further bindings wait for their turns.
-    var isDirect = false
+    var isWriteOfBinding = false
     /// The key that the binding is about to set, and the address of its object.
     var expected: (key: InternedKey, object: UInt)?
     /// The number of executors in sequence since the first change.

@@ -29,9 +29,9 @@ extension KVArrayController {
     get { model.presentedState.isAutomatic }
     set {
       update {
-        let turnsOn = newValue && !model.state.isAutomatic
+        let isTurnedOn = newValue && !model.state.isAutomatic
         make { model.automation(newValue) }
-        if turnsOn { make { model.rearrangement() } }
+        if isTurnedOn { make { model.rearrangement() } }
         observeElements()
       }
     }

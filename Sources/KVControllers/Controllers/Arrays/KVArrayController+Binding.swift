@@ -57,8 +57,8 @@ extension KVArrayController {
   private func bindContent(
     to path: KVKeyPath, of model: some KVObservable, _ file: StaticString, _ line: UInt
   ) throws(KVError) -> KVPathBinding {
-    let takesContent = try takesContent(path, of: model, elements: Element.self)
-    return try replaceContentBinding(by: path, of: model, takesContent: takesContent, file, line)
+    let acceptsContent = try acceptsContent(path, of: model, elements: Element.self)
+    return try replaceContentBinding(by: path, of: model, acceptsContent: acceptsContent, file, line)
   }
 
   /// Observes whether a path yields the marker for multiple values, and binds the content to the other path then.

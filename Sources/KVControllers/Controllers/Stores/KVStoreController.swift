@@ -166,7 +166,7 @@ open class KVStoreController: KVController {
   }
 
   /// Returns the value of a key, as observers see it.
-  final func shownValue(of key: String) throws(KVError) -> Any? {
+  final func visibleValue(of key: String) throws(KVError) -> Any? {
     if let value = previous[key] { return value }
     let value = try value(of: key)
     if known[key] == nil {
@@ -179,7 +179,7 @@ open class KVStoreController: KVController {
   /// Sets the value of a key; the caller notifies of it.
   final func set(_ value: Any?, of key: String) throws(KVError) {
     // From now on, changes by others are told.
-    _ = try shownValue(of: key)
+    _ = try visibleValue(of: key)
     let value = value.flatMap(unwrappingOptionals)
     if appliesImmediately {
       let outer = writing

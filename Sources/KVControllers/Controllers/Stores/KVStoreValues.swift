@@ -47,7 +47,7 @@ public final class KVStoreValues: KVObject, Plumbing {
   /// - Throws: ``KVError``: `unresolvedPath` if the controller has ended; the error of the store.
   public override func value(forUndefinedKey key: String) throws(KVError) -> Any? {
     guard let controller else { throw ended(key) }
-    return try controller.shownValue(of: key)
+    return try controller.visibleValue(of: key)
   }
 
   /// Sets the value of a key of the store, now or when it is saved (TRC.9).

@@ -241,7 +241,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
       steps = [
         { [self] in
           content.apply(change)
-          source.prepend(stepsToWhole(content.elements))
+          source.prepend(stepsToAll(content.elements))
         }
       ]
     case .replacement:
@@ -268,7 +268,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
   }
 
   /// Returns the steps to other objects: by index if those that stay keep their order, else one setting.
-  private func stepsToWhole(_ objects: [Node]) -> [() -> Void] {
+  private func stepsToAll(_ objects: [Node]) -> [() -> Void] {
     let (old, new) = (
       nodes.map { $0.representedObject.map(ObjectIdentifier.init) }, objects.map { ObjectIdentifier($0) }
     )

@@ -9,7 +9,7 @@ extension KVTreeController {
   ///
   /// - Complexity: O(1); assigning that of sorting.
   public final var content: [Node] {
-    get { visible.content }
+    get { presentedState.content }
     set { if commitsEditing(beforeSetting: "content") { assign(newValue) } }
   }
 
@@ -18,7 +18,7 @@ extension KVTreeController {
   /// Assigning commits edits (EDT.4), and sorts all levels that have been read. An object that a descriptor fails on comes
   /// last, and is reported (CTR.24); a write by key throws its error, and changes nothing.
   public final var sortDescriptors: [KVSortDescriptor] {
-    get { visible.sortDescriptors }
+    get { presentedState.sortDescriptors }
     set { if commitsEditing(beforeSetting: "sortDescriptors") { setDescriptors(newValue) } }
   }
 
@@ -50,8 +50,8 @@ extension KVTreeController {
     let path = try path.keyPath()
     completeDelivery()
     try commitEditing()
-    let takesContent = try takesContent(path, of: model, elements: Node.self)
-    return try replaceContentBinding(by: path, of: model, takesContent: takesContent, file, line)
+    let acceptsContent = try acceptsContent(path, of: model, elements: Node.self)
+    return try replaceContentBinding(by: path, of: model, acceptsContent: acceptsContent, file, line)
   }
 
   // MARK: By key

@@ -116,7 +116,7 @@ extension KVTreeController {
   /// - Throws: ``KVError``: `unsupported` if ``KVController/canRemove`` is false; the error of the model, or of a commit.
   ///   Nothing has changed then.
   public final func remove() throws(KVError) {
-    let nodes = visible.nodes
+    let nodes = presentedState.nodes
     try remove(nodes, allowsRemoval && !nodes.isEmpty, "remove the selected objects")
   }
 

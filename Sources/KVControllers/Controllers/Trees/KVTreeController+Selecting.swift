@@ -7,7 +7,7 @@ extension KVTreeController {
   /// Assigning ignores paths that lead to no node, and reads the children on the way of others. Edits that are not
   /// committed are committed first; if that fails, the error is reported and nothing is selected (CTR.27).
   public final var selectionIndexPaths: [KVIndexPath] {
-    get { visible.paths }
+    get { presentedState.paths }
     set {
       let nodes = nodes(at: newValue)
       if commitsEditing(beforeSetting: "selectionIndexPaths") { selectNow(nodes) }
@@ -16,15 +16,15 @@ extension KVTreeController {
 
   /// The first selected index path; nil if nothing is selected (CTR.25).
   public final var selectionIndexPath: KVIndexPath? {
-    get { visible.paths.first }
+    get { presentedState.paths.first }
     set { selectionIndexPaths = newValue.map { [$0] } ?? [] }
   }
 
   /// The objects of the selected nodes, in the order of their paths (CTR.26).
-  public final var selectedObjects: [Node] { visible.nodes.compactMap(\.representedObject) }
+  public final var selectedObjects: [Node] { presentedState.nodes.compactMap(\.representedObject) }
 
   /// The selected nodes, in the order of their paths (TRC.3).
-  public final var selectedNodes: [KVArrangedNode<Node>] { visible.nodes }
+  public final var selectedNodes: [KVArrangedNode<Node>] { presentedState.nodes }
 
   /// Selects the nodes at index paths only (CTR.27).
   ///
@@ -75,7 +75,7 @@ extension KVTreeController {
   // MARK: Children of the selection
 
   /// Whether ``addChild()`` is possible: something is selected, and the first selected node is no leaf (TRC.5).
-  public final var canAddChild: Bool { allowsChildren && visible.allowsChild }
+  public final var canAddChild: Bool { allowsChildren && presentedState.allowsChild }
   /// Whether ``insertChild()`` is possible; as ``canAddChild`` (TRC.5).
   public final var canInsertChild: Bool { canAddChild }
 

@@ -48,16 +48,16 @@ open class KVTreeController<Node: KVObservable>: KVController {
 
   final let model = TreeModel<Node>()
   /// The former state, while observers see it.
-  private final var shown: TreeModel<Node>.State?
+  private final var presented: TreeModel<Node>.State?
   /// The state that observers see.
-  final var visible: TreeModel<Node>.State { shown ?? model.state }
+  final var presentedState: TreeModel<Node>.State { presented ?? model.state }
   /// The number of edits that are being made inside of each other, of which one update notifies.
   private final var edits = 0
   /// Whether the roots follow those of the model.
   final var isFollowingModel = false
   /// Whether a handler has changed the roots meanwhile, so that the binding has to look again.
   final var hasOtherRoots = false
-  private let make: (() -> Node)?
+  private let makeObject: (() -> Node)?
 
   static var maximalDepth: Int { 200 }
 
@@ -74,7 +74,7 @@ open class KVTreeController<Node: KVObservable>: KVController {
     newObject: (() -> Node)? = nil
   ) {
     (self.childrenKeyPath, self.countKeyPath, self.leafKeyPath) = (childrenKeyPath, countKeyPath, leafKeyPath)
-    make = newObject
+    makeObject = newObject
     super.init()
     if countKeyPath != nil { forbidInsertion() }
     _ = root.childNodes
@@ -138,11 +138,11 @@ open class KVTreeController<Node: KVObservable>: KVController {
   ///
   /// - Returns: The object.
   /// - Throws: ``KVError`` (`unsupported`) if there is no closure.
-  open func newObject() throws -> Node { try newObject(by: make, "KVTreeController") }
+  open func newObject() throws -> Node { try newObject(by: makeObject, "KVTreeController") }
 
   // MARK: Overridden
 
-  override var hasSelection: Bool { !visible.nodes.isEmpty }
+  override var hasSelection: Bool { !presentedState.nodes.isEmpty }
   override var selectedItems: [Any] { selectedObjects }
   override var elementType: Any.Type { Node.self }
   override var absence: String {
@@ -155,7 +155,7 @@ open class KVTreeController<Node: KVObservable>: KVController {
 
   override func restore(_ snapshot: Any) {
     guard let snapshot = snapshot as? TreeModel<Node>.State else { return }
-    shown = snapshot.version == model.state.version ? nil : snapshot
+    presented = snapshot.version == model.state.version ? nil : snapshot
   }
 
   override func combined(_ changes: [KeyChange], since snapshot: Any) -> KeyUpdate {
@@ -203,8 +203,8 @@ open class KVTreeController<Node: KVObservable>: KVController {
     let keys = selectionKeys(from: old)
     if keys.isEmpty { return }
     perform {
-      shown = old
-      return KeyUpdate(changes: keys.map { KeyChange($0) }) { [self] in shown = nil }
+      presented = old
+      return KeyUpdate(changes: keys.map { KeyChange($0) }) { [self] in presented = nil }
     }
   }
 

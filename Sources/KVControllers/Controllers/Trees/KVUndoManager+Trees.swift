@@ -17,7 +17,7 @@ extension KVUndoManager {
   ///   others. To look for an object at another path is O(*n*) in the nodes that have been read.
   public func restoresSelection<Node>(of controller: KVTreeController<Node>) {
     saveSelection(of: controller, "selectionIndexPaths") { controller in
-      controller.visible.version
+      controller.presentedState.version
     } read: { controller in
       controller.savedSelection
     } select: { controller, items in

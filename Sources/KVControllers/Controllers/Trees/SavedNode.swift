@@ -23,7 +23,7 @@ struct SavedNode: Equatable {
 extension KVTreeController {
   /// The selected nodes, as observers see them.
   var savedSelection: [SavedNode] {
-    let state = visible
+    let state = presentedState
     return zip(state.nodes, state.paths).compactMap { node, path in
       node.representedObject.map { SavedNode($0, at: path) }
     }

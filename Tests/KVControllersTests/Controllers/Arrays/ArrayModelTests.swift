@@ -166,9 +166,9 @@ private final class ModelRun<Element: RandomElement>: ArrayModelHost {
     default:
       let isAutomatic = random.below(2) == 0
       log.append("automatic \(isAutomatic)")
-      let turnsOn = isAutomatic && !oracle.isAutomatic
+      let isTurnedOn = isAutomatic && !oracle.isAutomatic
       make(model.automation(isAutomatic))
-      if turnsOn { make(model.rearrangement()) }
+      if isTurnedOn { make(model.rearrangement()) }
       oracle.setAutomatic(isAutomatic)
     }
   }
