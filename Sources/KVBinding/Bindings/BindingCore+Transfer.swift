@@ -134,26 +134,20 @@ extension BindingCore {
     guard let outgoing else { return unresolved() }
     if outgoing.isPlaceholder { return succeed() }
     if side == .target { try checkOwners() }
-    let (isResolved, fitted, value) = try set(outgoing, from: side)
-    if !isResolved { return unresolved() }
-    if outgoing.isFallback { unresolved() } else { succeed() }
-    if side == .target { try reconcile(fitted, of: value) } else { try recheck(of: .target, since: fitted) }
-  }
-
-  /// Sets the receiver of a value, and returns the value before and after its conversion.
-  ///
-  /// A source that takes no nil gets the null placeholder itself (BND.10).
-  private func set(
-    _ outgoing: Outgoing, from side: BindingSide
-  ) throws(KVError) -> (isResolved: Bool, fitted: Any?, value: Any?) {
+    let receiver = endpoint(side.other)
     let fitted = try self.fitted(outgoing.value, from: side, option: outgoing.option)
     do throws(KVError) {
-      let value = options.validates ? try endpoint(side.other).validated(fitted) : fitted
-      return (try set(value, at: side.other), fitted, outgoing.value)
+      guard try set(options.validates ? try receiver.validated(fitted) : fitted, at: side.other) else {
+        return unresolved()
+      }
     } catch {
-      guard error.code == .nilValue, let placeholder = outgoing.nullPlaceholder else { throw error }
-      return try set(Outgoing(try transformed(placeholder, from: side)), from: side)
+      // A source that takes no nil gets the null placeholder itself (BND.10).
+      guard error.code == .nilValue, outgoing.isNullPlaceholder else { throw error }
+      let placeholder = try transformed(options.nullPlaceholder, from: side)
+      return try move(from: side, BindingPayload(Outgoing(placeholder), hops: payload?.hops ?? 0))
     }
+    if outgoing.isFallback { unresolved() } else { succeed() }
+    if side == .target { try reconcile(fitted, of: outgoing.value) } else { try recheck(of: .target, since: fitted) }
   }
 
   /// Returns a value converted to the type of the other endpoint; an error names the transformer that would convert it, or
@@ -251,16 +245,16 @@ extension BindingCore {
     let isPlaceholder: Bool
     /// The option that gives the value, if one does.
     let option: String?
-    /// The null placeholder of the target for which the value, nil, stands.
-    let nullPlaceholder: Any?
+    /// Whether the value, nil, stands for the null placeholder of the target.
+    let isNullPlaceholder: Bool
 
     init(
       _ value: Any?, option: String? = nil, isFallback: Bool = false, isPlaceholder: Bool = false,
-      nullPlaceholder: Any? = nil
+      isNullPlaceholder: Bool = false
     ) {
       self.value = value
       self.option = option
-      self.nullPlaceholder = nullPlaceholder
+      self.isNullPlaceholder = isNullPlaceholder
       self.isFallback = isFallback
       self.isPlaceholder = isPlaceholder
     }
@@ -306,7 +300,7 @@ extension BindingCore {
       }
       if let placeholder = options.nullPlaceholder, Equality.areEqual(value, placeholder) {
         let isOfMarker = isPresent && standsForMarker()
-        return Outgoing(nil, isPlaceholder: isOfMarker, nullPlaceholder: isOfMarker ? nil : value)
+        return Outgoing(nil, isPlaceholder: isOfMarker, isNullPlaceholder: !isOfMarker)
       }
       return Outgoing(try transformed(value, from: .target))
     }

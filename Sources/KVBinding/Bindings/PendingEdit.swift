@@ -34,8 +34,8 @@ struct PendingEdit {
       try core.checkOwners((source as? OwnersEndpoint)?.count)
       do throws(KVError) { try self.set(outgoing.value, at: source, core) } catch {
         // The source takes no nil, so that the placeholder stands for itself (BND.10).
-        guard error.code == .nilValue, let placeholder = outgoing.nullPlaceholder else { throw error }
-        try self.set(try core.transformed(placeholder, from: .target), at: source, core)
+        guard error.code == .nilValue, outgoing.isNullPlaceholder else { throw error }
+        try self.set(try core.transformed(core.options.nullPlaceholder, from: .target), at: source, core)
       }
     }
   }

@@ -50,7 +50,7 @@ extension BindingCore {
     let due = options.validates ? try receiver.validated(fitted) : fitted
     if try hasValue(receiver, due) || areAlike(current, due) { return nil }
     // A source that takes no nil has the null placeholder itself (BND.10).
-    if let placeholder = outgoing.nullPlaceholder, current != nil, areAlike(current, placeholder) { return nil }
+    if outgoing.isNullPlaceholder, current != nil, areAlike(current, options.nullPlaceholder) { return nil }
     let suffix = side == .source ? " on the way back" : ""
     return """
       \(receiver.description) is \(KVChange.text(current)), but \(endpoint(side.other).description) comes to \

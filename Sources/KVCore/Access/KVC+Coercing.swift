@@ -75,8 +75,9 @@ extension KVC {
       while let path = next, path.count > resolvedCount {
         next = nil
         try PathCursor.withLastOwner(path, of: root) { owner, _ throws(KVError) in
-          try checkSettable(at: path.count - 1, path, of: owner)
-          if !TypeInfo.of(owner).isObject { next = path.parent }
+          let info = TypeInfo.of(owner)
+          try checkLast(of: path, of: owner, info)
+          if !info.isObject { next = path.parent }
         }
       }
     } catch {
@@ -85,10 +86,11 @@ extension KVC {
     }
   }
 
-  private static func checkSettable(at index: Int, _ path: KVKeyPath, of owner: Any) throws(KVError) {
-    try path.check(at: index, of: owner, writing: true)
-    let info = TypeInfo.of(owner)
-    guard case .key(let key) = path.components[index], info.kind != .keyed else { return }
+  /// Refuses the last component of a path, of a given owner.
+  @inline(__always)
+  private static func checkLast(of path: KVKeyPath, of owner: Any, _ info: TypeInfo) throws(KVError) {
+    try path.check(at: path.count - 1, of: owner, writing: true)
+    guard case .key(let key) = path.last else { return }
     guard let accessor = try info.accessor(key) else {
       _ = try Failure.checkField(key, of: owner, info)
       _ = try Reader.value(ofKey: key, in: owner)
