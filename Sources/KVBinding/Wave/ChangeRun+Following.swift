@@ -8,6 +8,17 @@ extension ChangeRun {
     let elements: [Any]
   }
 
+  /// Lets what was registered since the change began follow it: a `prior` handler, the body of a manual change or another
+  /// thread has registered it at the old value of the key. It is not notified (KVO.7).
+  func followNew(_ current: ChangePlan) {
+    for (link, objectIndex) in current.links {
+      if let object = objectIndex < 0 ? object?.object : current.objects[objectIndex].object { link.follow(object) }
+    }
+    for new in current.followings where !plan.followings.contains(where: { $0.registration === new.registration }) {
+      new.tracker.reload(new.registration)
+    }
+  }
+
   /// Lets the trackers of elements follow the change of a key.
   func followElements(_ notice: borrowing _KVChangeNotice) {
     var reading: ElementReading?

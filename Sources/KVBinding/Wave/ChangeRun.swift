@@ -418,14 +418,14 @@ final class ChangeRun {
 
   /// Resolves the affected paths again.
   ///
-  /// - Parameter current: Returns a plan of the entries that there are now. A `prior` handler, the body of a manual change
-  ///   or another thread may have registered paths through the old value of the key.
+  /// - Parameter current: Returns a plan of the entries that there are now.
   func follow(by current: () -> ChangePlan?) {
     if state.pointee.isEnclosing { stopEnclosing() }
     if state.pointee.isCounting {
       endCounting()
-      followLinks(current)
+      for (link, objectIndex) in plan.links { object(at: objectIndex)?.borrow { link.follow($0) } }
     }
+    if plan.isStale, let current = current() { followNew(current) }
   }
 
   /// Reads the new values that are wanted.
@@ -468,14 +468,6 @@ final class ChangeRun {
       } else {
         state.pointee.keptValues[index] = .some(step.registration.value(of: root, from: 0))
       }
-    }
-  }
-
-  private func followLinks(_ current: () -> ChangePlan?) {
-    for (link, objectIndex) in plan.links { object(at: objectIndex)?.borrow { link.follow($0) } }
-    guard plan.isStale, let current = current() else { return }
-    for (link, objectIndex) in current.links {
-      if let object = objectIndex < 0 ? object?.object : current.objects[objectIndex].object { link.follow(object) }
     }
   }
 }

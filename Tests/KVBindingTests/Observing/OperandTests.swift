@@ -37,6 +37,23 @@ struct OperandTests {
     expectNoObserversLeft(on: jam)
   }
 
+  @Test(
+    "KVO.7, KVO.18: an operator that a `prior` handler observes follows the elements after the change",
+    arguments: ["items.@sum.price", "items.@firstObject.price"])
+  func begunInChange(path: KVKeyPath) throws {
+    shop.items = [jam]
+    var token: KVObservation?
+    let outer = try shop.observe("items", options: [.prior]) { [shop, log] change in
+      if change.isPrior, token == nil { token = try? log.watch(shop, path) }
+    }
+    shop.items = [tea]
+    #expect(log.take() == [])
+    tea.price = 7
+    jam.price = 8
+    #expect(log.take() == ["\(path) setting 2 → 7"])
+    [outer, token].forEach { $0?.cancel() }
+  }
+
   @Test("KVO.18, KVO.20: an observation of an operator path is listed once, and not as one of each element")
   func listing() throws {
     shop.items = [tea]
