@@ -5,13 +5,13 @@ extension KVKeyPath {
   ///   - type: The type that the path begins at.
   ///   - isCertain: Whether only those keys are refused that no value can have: of types that have no subclasses, and whose
   ///     table lists all keys. Otherwise also those that only reflection, a hook or a subclass may have.
-  /// - Throws: ``KVError``: `undefinedKey` with the known keys and the nearest of them.
+  /// - Throws: ``KVError``: `undefinedKey` with the known keys and the nearest of them; `notPermitted` (SEC.2).
   package func check(for type: Any.Type, isCertain: Bool = false) throws(KVError) {
-    try Self.check(components[...], of: type, isCertain: isCertain)
+    try Self.check(components[...], of: type, policy, isCertain: isCertain)
   }
 
   private static func check(
-    _ components: ArraySlice<KVKeyPath.Component>, of type: Any.Type, isCertain: Bool
+    _ components: ArraySlice<KVKeyPath.Component>, of type: Any.Type, _ policy: PathPolicy?, isCertain: Bool
   ) throws(KVError) {
     let type = innermostType(type)
     guard let component = components.first else { return }
@@ -19,22 +19,24 @@ extension KVKeyPath {
     if let element = elementType(of: type) {
       switch component {
       // An operator's right path, and the keys of a collection, are read from the elements.
-      case .index, .operator: return try check(remainder, of: element, isCertain: isCertain)
-      case .key("self"): return try check(remainder, of: type, isCertain: isCertain)
+      case .index, .operator: return try check(remainder, of: element, policy, isCertain: isCertain)
+      case .key("self"): return try check(remainder, of: type, policy, isCertain: isCertain)
       case .key where (type as? any CollectionValue.Type)?.isKeyed == true,
         .entry where (type as? any CollectionValue.Type)?.isKeyed == true:
-        return try check(remainder, of: element, isCertain: isCertain)
-      case .key, .entry: return try check(components, of: element, isCertain: isCertain)
+        return try check(remainder, of: element, policy, isCertain: isCertain)
+      case .key, .entry: return try check(components, of: element, policy, isCertain: isCertain)
       }
     }
     guard let coding = type as? any KeyValueCoding.Type, coding.keyTable !== KVTable.empty else { return }
     switch component {
-    case .key("self"): return try check(remainder, of: type, isCertain: isCertain)
+    case .key("self"): return try check(remainder, of: type, policy, isCertain: isCertain)
     case .key(let key), .entry(let key):
       let table = coding.keyTable
       let declarations = table.merged
-      if let found = declarations.last(where: { $0.name == key || $0.aliases.contains(key) }) {
-        return try check(remainder, of: found.value.type, isCertain: isCertain)
+      let found = declarations.last { $0.name == key || $0.aliases.contains(key) }
+      try policy?.check(key, named: found?.name ?? (type is KVRecord.Type ? key : nil), of: type)
+      if let found {
+        return try check(remainder, of: found.value.type, policy, isCertain: isCertain)
       }
       if type is KVRecord.Type || isCertain && (type is AnyClass || !table.listsAllKeys) { return }
       let known = declarations.map(\.name).sorted()

@@ -38,7 +38,7 @@ extension PathPolicy {
   private func check(_ key: String, of owner: Any, _ info: TypeInfo, writing: Bool) throws(KVError) {
     guard rules != nil else { return try Failure.refuseReflected(key, of: owner) }
     if try permits(key, of: info, writing: writing) { return }
-    throw denied(key, of: info, names(of: info, writing: writing), writing: writing)
+    throw denied(key, of: info.type, names(of: info, writing: writing), writing: writing)
   }
 
   /// Whether the rules permit to read, or to write, a key of values of a type.
@@ -47,6 +47,18 @@ extension PathPolicy {
     let hasEntries = info.kind == .keyed || info.kind == .record
     guard let name = try info.accessor(key)?.key.name ?? (hasEntries ? key : nil) else { return false }
     return names(of: info, writing: writing).contains(name)
+  }
+
+  /// Throws if a path with the policy may not read a key of a type, of which there is no value yet.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the path.
+  ///   - name: The name of the key in the table; nil if that does not list it.
+  ///   - type: The type.
+  func check(_ key: String, named name: String?, of type: Any.Type) throws(KVError) {
+    guard rules != nil, case let names = permission(for: type).reading else { return }
+    if let name, names.contains(name) { return }
+    throw denied(key, of: type, names, writing: false)
   }
 
   private func names(of info: TypeInfo, writing: Bool) -> Names {
@@ -63,7 +75,7 @@ extension PathPolicy {
     switch component {
     case .key(let key), .entry(let key): try check(key, of: owner, writing: writing)
     case .index where writing && index == 0 && rules != nil:
-      throw denied(component.description, of: .of(owner), Names(), writing: true)
+      throw denied(component.description, of: Swift.type(of: owner), Names(), writing: true)
     case .index(let number) where !writing: try checkElement(number, of: owner)
     case .index, .operator: return
     }
@@ -72,18 +84,18 @@ extension PathPolicy {
   /// Throws if a path with the policy may not read an element of an owner: tuples are read by reflection.
   func checkElement(_ index: Int, of owner: Any) throws(KVError) {
     guard rules != nil, case let info = TypeInfo.of(owner), info.kind == .tuple else { return }
-    throw denied("[\(index)]", of: info, Names(), writing: false)
+    throw denied("[\(index)]", of: info.type, Names(), writing: false)
   }
 
   /// The error for a key, which is the same whether the type has it or not.
-  private func denied(_ key: String, of info: TypeInfo, _ names: Names, writing: Bool) -> KVError {
+  private func denied(_ key: String, of type: Any.Type, _ names: Names, writing: Bool) -> KVError {
     let known = names.listed.sorted()
     let suggestion = Suggestion.nearest(to: key, among: known)
     let permitted = known.isEmpty ? "nothing" : Failure.list(known)
     return KVError(
       .notPermitted,
       """
-      "\(key)" of \(info.name) may not be \(writing ? "written" : "read").\(Suggestion.question(suggestion)) The policy \
+      "\(key)" of \(typeName(type)) may not be \(writing ? "written" : "read").\(Suggestion.question(suggestion)) The policy \
       "\(name)" permits \(writing ? "writing" : "reading") \(permitted) of it.
       """, component: key, knownKeys: known, suggestion: suggestion)
   }

@@ -5,7 +5,8 @@ extension KVPredicate {
   /// collections. Keys that only reflection or a hook finds count as undefined.
   ///
   /// - Parameter type: The type of the values. A type without a table is not checked.
-  /// - Throws: ``KVError``: `undefinedKey` with the known keys and the nearest of them.
+  /// - Throws: ``KVError``: `undefinedKey` with the known keys and the nearest of them; `notPermitted` for a key that the
+  ///   policy of the predicate denies (SEC.2).
   /// - Complexity: O(*n*) in the components of the paths.
   public func check(for type: Any.Type) throws(KVError) {
     for path in keyPaths.sorted() {

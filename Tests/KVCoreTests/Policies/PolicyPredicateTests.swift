@@ -41,6 +41,17 @@ struct PolicyPredicateTests {
     #expect(throws: KVError.self) { try expression.value(of: buyer) }
   }
 
+  @Test("SEC.2, FLT.17: a check without a value refuses a denied key, and says the same of one that does not exist")
+  func checking() throws {
+    try limited("name == 'Ann' AND ANY friends.title == 'Bea'").check(for: Buyer.self)
+    for path in ["balance", "friends.balance", "friend.money"] {
+      let error = #expect(throws: KVError.self) { try limited("%K == 1", path).check(for: Buyer.self) }
+      let unknown = #expect(throws: KVError.self) { try limited("%K == 1", path + "z").check(for: Buyer.self) }
+      #expect(
+        error?.code == .notPermitted && error?.message == unknown?.message.replacing("z\"", with: "\""), "\(path)")
+    }
+  }
+
   @Test(
     "SEC.9: no operand leads round the policy",
     arguments: [
