@@ -30,7 +30,7 @@ final class ArrangedSource<Element> {
   private var elementObservers: ElementObservers?
   /// The steps that remain, the next one last.
   private var notifications: [() -> Void] = []
-  private var isBusy = false
+  private(set) var isBusy = false
   private var isStale = false
   /// The number of changes of the content.
   private var version = 0

@@ -173,7 +173,8 @@ final class ControllerWatcher<Element: RandomElement> {
     let objects = after.selected != before.selected
     let indexes = objects || after.indexes != before.indexes
     var expected: [String: Bool] = [
-      "selectionIndexes": indexes, "selectionIndex": indexes, "selectedObjects": objects, "selection": objects,
+      "selectionIndexes": indexes, "selectionIndex": objects || after.index != before.index,
+      "selectedObjects": objects, "selection": objects,
     ]
     for (index, key) in ["canAdd", "canInsert", "canRemove", "canSelectNext", "canSelectPrevious"].enumerated() {
       expected[key] = after.flags[index] != before.flags[index]

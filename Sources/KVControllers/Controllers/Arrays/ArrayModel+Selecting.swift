@@ -47,10 +47,8 @@ extension ArrayModel {
     to new: (selection: ArraySelection, count: Int), isSame: Bool
   ) {
     func add(_ key: InternedKey) { if isObserved(key) { changes.append(KeyChange(key)) } }
-    if !isSame || old.selection != new.selection {
-      add(Keys.selectionIndexes)
-      add(Keys.selectionIndex)
-    }
+    if !isSame || old.selection != new.selection { add(Keys.selectionIndexes) }
+    if !isSame || old.selection.first != new.selection.first { add(Keys.selectionIndex) }
     if !isSame {
       add(Keys.selectedObjects)
       add(Keys.selection)

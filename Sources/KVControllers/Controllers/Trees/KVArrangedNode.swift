@@ -115,9 +115,12 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
   /// Whether the node has not left its tree.
   var isArranged: Bool { owner != nil }
 
-  /// Returns whether the node or one above it is one of some nodes.
-  func isInside(of nodes: Set<ObjectIdentifier>) -> Bool {
-    sequence(first: self, next: \.parent).contains { nodes.contains(ObjectIdentifier($0)) }
+  /// Returns whether the node or one above it is one of some nodes, or has one of some objects.
+  func isInside(of others: Set<ObjectIdentifier>) -> Bool {
+    sequence(first: self, next: \.parent).contains { node in
+      others.contains(ObjectIdentifier(node))
+        || node.representedObject.map { others.contains(ObjectIdentifier($0)) } == true
+    }
   }
 
   /// The index among the siblings.
@@ -214,12 +217,19 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
   }
 
   /// Sorts the children that are read, and those of all descendants, again.
-  func rearrange(by descriptors: [KVSortDescriptor], reloads: Bool) {
-    guard let source else { return }
-    source.reporting { () throws(KVError) in
-      if reloads { source.reload() } else { try source.set(descriptors, nil, isStrict: false, of: nil) }
-    }
-    for node in nodes { node.rearrange(by: descriptors, reloads: reloads) }
+  func rearrange(reloads: Bool) {
+    sort()
+    if reloads { source?.reload() }
+    for node in nodes { node.rearrange(reloads: reloads) }
+  }
+
+  /// Sorts the children by the descriptors that the controller has now, which a handler may have assigned meanwhile; those
+  /// that are about to change are sorted after that.
+  private func sort() {
+    guard let source, !source.isBusy, let descriptors = controller?.model.sortDescriptors,
+      descriptors != source.descriptors
+    else { return }
+    source.reporting { () throws(KVError) in try source.set(descriptors, nil, isStrict: false, of: nil) }
   }
 
   /// The controller; nil if the node has left its tree.
@@ -262,6 +272,7 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
       { [self] in
         let left = leaving.values.flatMap(\.self)
         leaving = [:]
+        sort()
         owner?.treeDidChange(without: left)
       }
     ]
@@ -336,7 +347,8 @@ public final class KVArrangedNode<Node: KVObservable>: KVObject, Plumbing {
   /// Returns the node of an object that becomes a child: the one that it had before the change, if there is one.
   private func node(of object: Node) -> KVArrangedNode<Node> {
     let id = ObjectIdentifier(object)
-    let known = leaving[id]?.isEmpty == false ? leaving[id]?.removeFirst() : controller?.model.movingNode(of: id)
+    let known =
+      leaving[id]?.isEmpty == false ? leaving[id]?.removeFirst() : controller?.model.movingNode(of: id, to: self)
     let child = known ?? KVArrangedNode(object, in: controller)
     child.parent = self
     return child

@@ -27,7 +27,7 @@ extension KVTreeController {
   /// Edits are committed before; if that fails, the error is reported, and nothing changes (EDT.4).
   public final func rearrangeObjects() {
     guard commitsEditing(beforeSetting: "arrangedObjects") else { return }
-    rearrange { arrangedObjects.rearrange(by: model.sortDescriptors, reloads: true) }
+    rearrange { arrangedObjects.rearrange(reloads: true) }
   }
 
   /// Binds the content to a path of a model, whose array is edited by index from then on, and vice versa (CTR.14).
@@ -118,7 +118,7 @@ extension KVTreeController {
           model.set(\.sortDescriptors) { $0 = descriptors }
         }
       }
-      arrangedObjects.rearrange(by: descriptors, reloads: false)
+      arrangedObjects.rearrange(reloads: false)
     }
   }
 

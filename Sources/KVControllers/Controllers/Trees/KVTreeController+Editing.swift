@@ -162,8 +162,9 @@ extension KVTreeController {
     try check(allows(editsOf: nodes.map(\.parent), inserting: false), "move objects")
     try check(allows(editsOf: [insertionPoint.parent], inserting: true), "move objects")
     let moved = Set(nodes.map { ObjectIdentifier($0) })
-    if insertionPoint.parent.isInside(of: moved) {
-      throw KVError(.invalidValue, "\(path) is inside of a node that is to be moved there. Move it to another parent.")
+    if insertionPoint.parent.isInside(of: Set(nodes.compactMap { $0.representedObject.map(ObjectIdentifier.init) })) {
+      throw KVError(
+        .invalidValue, "\(path) is inside of an object that is to be moved there. Move it to another parent.")
     }
     if nodes.isEmpty { return }
     try commitEditing()
@@ -183,10 +184,8 @@ extension KVTreeController {
   private func change(_ body: () throws(KVError) -> Void) throws(KVError) {
     try KVCoalescing.coalesce { () throws(KVError) in
       try edit { () throws(KVError) in
-        let paths = model.state.paths
-        do throws(KVError) { try model.reusingNodes { () throws(KVError) in try KVTransaction.run(body) } } catch {
-          selectNow(nodes(at: paths))
-          throw error
+        try model.restoringSelection(of: arrangedObjects) { () throws(KVError) in
+          try model.reusingNodes { () throws(KVError) in try KVTransaction.run(body) }
         }
       }
     }

@@ -25,7 +25,8 @@ final class TreeModel<Node: KVObservable> {
     /// Returns the keys of the selection whose values differ from those of a former state.
     func selectionKeys(from old: State) -> [InternedKey] {
       if old.nodes.elementsEqual(nodes, by: ===) {
-        return old.paths == paths ? [] : [Keys.selectionIndexPaths, Keys.selectionIndexPath]
+        if old.paths == paths { return [] }
+        return [Keys.selectionIndexPaths] + (old.paths.first == paths.first ? [] : [Keys.selectionIndexPath])
       }
       let keys = [Keys.selectedNodes, Keys.selectionIndexPaths, Keys.selectionIndexPath]
       let isSame = old.nodes.elementsEqual(nodes) { $0.representedObject === $1.representedObject }
@@ -79,6 +80,16 @@ final class TreeModel<Node: KVObservable> {
     (current.nodes, current.paths) = (located.map(\.node), located.map(\.path))
     current.version += 1
     isStale = false
+  }
+
+  /// Makes changes, and takes their effect on the selection back if they fail.
+  func restoringSelection(of root: KVArrangedNode<Node>, _ body: () throws(KVError) -> Void) throws(KVError) {
+    let (paths, former) = (state.paths, (hasRearranged, vacancy))
+    do throws(KVError) { try body() } catch {
+      select(paths.compactMap { root.descendant(at: $0) })
+      (hasRearranged, vacancy) = former
+      throw error
+    }
   }
 
   // MARK: Following nodes
@@ -156,8 +167,9 @@ final class TreeModel<Node: KVObservable> {
     for node in nodes { node.representedObject.map { moving?[ObjectIdentifier($0), default: []].append(node) } }
   }
 
-  /// Returns a node of an object that is being moved.
-  func movingNode(of id: ObjectIdentifier) -> KVArrangedNode<Node>? {
-    moving?[id]?.isEmpty == false ? moving?[id]?.removeFirst() : nil
+  /// Returns a node of an object that is being moved to a parent, which is not inside of it.
+  func movingNode(of id: ObjectIdentifier, to parent: KVArrangedNode<Node>) -> KVArrangedNode<Node>? {
+    let index = moving?[id]?.firstIndex { !parent.isInside(of: [ObjectIdentifier($0)]) }
+    return index.flatMap { moving?[id]?.remove(at: $0) }
   }
 }

@@ -27,6 +27,60 @@ import Testing
     #expect(tree.text == "(a(4 b 1 3 x c(d e)) f(5) 2)" && tree.selectedText == "4 1 3 2")
   }
 
+  @Test("TRC.4: an object is not moved into itself by another of its places", arguments: [false, true])
+  func movingIntoOtherPlace(readsAll: Bool) throws {
+    let shared = TreeFolder("c")
+    let tree = KVTreeController<TreeFolder>(childrenKeyPath: "folders")
+    tree.content = [TreeFolder("a", [shared]), shared]
+    if readsAll { #expect(tree.text == "(a(c) c)") }
+    #expect(code { try tree.move([[0, 0]], to: [1, 0]) } == .invalidValue)
+    #expect(code { try tree.move([[1]], to: [0, 0, 0]) } == .invalidValue)
+    #expect(tree.text == "(a(c) c)" && shared.folders.isEmpty)
+  }
+
+  @Test("TRC.4, CTR.5: a call that throws selects nothing where nothing was selected")
+  func nothingSelectedAfterFailure() throws {
+    let (stubborn, other) = (RefusingFolder(refuses: true), RefusingFolder(refuses: false))
+    let tree = KVTreeController<RefusingFolder>(childrenKeyPath: "folders")
+    tree.content = [other, stubborn]
+    _ = tree.arrangedObjects.childNodes.map(\.childNodes)
+    tree.selectionIndexPaths = []
+    var notified = 0
+    let token = try tree.observe("selectionIndexPaths", options: []) { _ in notified += 1 }
+    #expect(throws: KVError.self) { try tree.move([[0]], to: [1, 0]) }
+    #expect(throws: KVError.self) {
+      try tree.insert(contentsOf: [RefusingFolder(refuses: false), other], at: [[0], [1, 0]])
+    }
+    #expect(
+      tree.content.elementsEqual([other, stubborn], by: ===) && tree.selectionIndexPaths.isEmpty && notified == 0)
+    token.cancel()
+  }
+
+  @Test(
+    "TRC.3, CTR.7: the descriptors that a handler assigns while levels are sorted sort all levels",
+    arguments: [[], [0], [1]] as [KVIndexPath], [false, true])
+  func sortingInHandler(level: KVIndexPath, isPrior: Bool) throws {
+    for (descriptors, text) in [([], "(a(x y) b(p q))"), ([.ascending("name")], "(a(x y) b(p q))")]
+      as [([KVSortDescriptor], String)]
+    {
+      let tree = KVTreeController<TreeFolder>(childrenKeyPath: "folders")
+      tree.content = [
+        TreeFolder("a", [TreeFolder("x"), TreeFolder("y")]), TreeFolder("b", [TreeFolder("p"), TreeFolder("q")]),
+      ]
+      #expect(tree.text == text)
+      let node = try #require(tree.arrangedObjects.descendant(at: level))
+      var isDone = false
+      let token = try node.observe("childNodes", options: isPrior ? [.prior] : []) { [tree] change in
+        if isDone || change.isPrior != isPrior { return }
+        isDone = true
+        tree.sortDescriptors = descriptors
+      }
+      tree.sortDescriptors = [.descending("name")]
+      #expect(isDone && tree.sortDescriptors == descriptors && tree.text == text)
+      token.cancel()
+    }
+  }
+
   @Test("TRC.4: a move in a handler of a move keeps the nodes of both, and their selection")
   func movingInMove() throws {
     tree.selectionIndexPath = [0, 0]
@@ -85,7 +139,7 @@ import Testing
     }
     let inside = #expect(throws: KVError.self) { try tree.move([[1], [0]], to: [0, 1, 0]) }
     #expect(
-      inside?.message == "[0, 1, 0] is inside of a node that is to be moved there. Move it to another parent."
+      inside?.message == "[0, 1, 0] is inside of an object that is to be moved there. Move it to another parent."
         && inside?.code == .invalidValue)
     let unequal = #expect(throws: KVError.self) { try tree.insert(contentsOf: [TreeFolder("1")], at: []) }
     #expect(
