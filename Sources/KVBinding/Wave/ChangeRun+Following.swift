@@ -8,8 +8,10 @@ extension ChangeRun {
     let elements: [Any]
   }
 
-  /// Lets what was registered since the change began follow it: a `prior` handler, the body of a manual change or another
-  /// thread has registered it at the old value of the key. It is not notified (KVO.7).
+  /// Lets the paths and elements follow that have been registered since the change began.
+  ///
+  /// A `prior` handler, the body of a manual change or another thread has registered them at the old value of the key. They
+  /// are not notified (KVO.7).
   func followNew(_ current: ChangePlan) {
     for (link, objectIndex) in current.links {
       if let object = objectIndex < 0 ? object?.object : current.objects[objectIndex].object { link.follow(object) }

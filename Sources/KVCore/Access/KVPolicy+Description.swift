@@ -1,4 +1,4 @@
-extension KVPolicy: CustomStringConvertible {
+extension KVPolicy {
   /// The name, the rules in their order, the operators and the limits, a line each.
   ///
   /// ```
@@ -23,7 +23,7 @@ extension KVPolicy: CustomStringConvertible {
   }
 }
 
-extension PathPolicy.Names: CustomStringConvertible {
+extension PathPolicy.Names {
   var isEmpty: Bool { !isAll && listed.isEmpty }
 
   /// The names, or what stands for all of them.

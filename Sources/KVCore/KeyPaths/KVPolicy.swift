@@ -13,7 +13,7 @@
 /// `notPermitted` for everything that no rule permits. All other paths are as before.
 ///
 /// A policy is a value: a rule that is added later has no effect on paths that exist.
-public struct KVPolicy: Sendable {
+public struct KVPolicy: Sendable, CustomStringConvertible {
   /// The keys of a type in a rule.
   public enum Keys: Sendable, ExpressibleByArrayLiteral {
     /// All keys that the table of the type lists; all entries of a dictionary or record.

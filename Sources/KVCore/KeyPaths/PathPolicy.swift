@@ -6,7 +6,7 @@ final class PathPolicy: Sendable {
   static let tablesOnly = PathPolicy("tables only", rules: nil, operators: [], depth: .max, elementCount: .max)
 
   /// The keys of a type that a rule names.
-  struct Names: Sendable {
+  struct Names: Sendable, CustomStringConvertible {
     /// Whether all entries of a dictionary or record are meant.
     var isAll = false
     var listed: Set<String> = []

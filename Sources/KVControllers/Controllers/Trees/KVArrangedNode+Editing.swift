@@ -30,3 +30,10 @@ extension KVArrangedNode {
     return source.content.sourceIndex(of: child.index) ?? source.content.count
   }
 }
+
+extension KVIndexPath {
+  /// The error of a path that leads to no node.
+  var outOfRange: KVError {
+    KVError(.indexOutOfRange, "the index path \(self) is out of range: there is no such node, or no such parent.")
+  }
+}

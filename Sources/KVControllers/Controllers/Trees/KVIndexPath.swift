@@ -47,11 +47,6 @@ public struct KVIndexPath: Hashable, Comparable, Sendable, ExpressibleByArrayLit
   }
 
   private init(_ indexes: ArraySlice<Int>) { self.indexes = Array(indexes) }
-
-  /// The error of a path that leads to no node.
-  var outOfRange: KVError {
-    KVError(.indexOutOfRange, "the index path \(self) is out of range: there is no such node, or no such parent.")
-  }
 }
 
 extension KVIndexPath: Codable {
