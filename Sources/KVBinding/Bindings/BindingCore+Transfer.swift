@@ -192,7 +192,8 @@ extension BindingCore {
     }
     if transform != nil || combiner != nil { return cures.returning(type) }
     if side == .source { return cures.convertingInBothDirections(type) }
-    return cures.converting(type, isText: receiver?.value.type == String.self && Self.hasText(value, type))
+    let isText = receiver?.value.type == String.self && Self.hasText(value, type)
+    return cures.converting(type, isText: isText, isBidirectional: options.direction.goesBackward)
   }
 
   /// Whether a value, or a nil of a type, has a text.

@@ -73,8 +73,10 @@ package struct BindingCures: Sendable {
 
   /// A function that converts values of the source.
   ///
-  /// - Parameter isText: Whether the key of the source could be read as text.
-  func converting(_ type: Any.Type, isText: Bool) -> String {
+  /// - Parameters:
+  ///   - isText: Whether the key of the source could be read as text.
+  ///   - isBidirectional: Whether values of the target are converted as well.
+  func converting(_ type: Any.Type, isText: Bool, isBidirectional: Bool) -> String {
     let conversion = type is any FixedWidthInteger.Type ? "%d" : "%g"
     let isNumber = type is any NumericValue.Type
     if let entry = entry("transformerName") {
@@ -83,6 +85,8 @@ package struct BindingCures: Sendable {
     let format = isNumber ? ", or for a text transformer: .format(\"\(conversion)\")" : ""
     let bind =
       isText ? "Write @KVKey(.lenient) before the property of the source, or .lenient() in its table, or bind" : "Bind"
-    return "\(bind) with a function that converts it: { (value: \(type)) in … }\(format)."
+    return isBidirectional
+      ? "\(bind) with a function for each direction: transform: { (value: \(type)) in … }, reverse: { … }."
+      : "\(bind) with a function that converts it: { (value: \(type)) in … }\(format)."
   }
 }

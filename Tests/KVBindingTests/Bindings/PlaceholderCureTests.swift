@@ -98,6 +98,10 @@ struct PlaceholderCureTests {
         """)
     #expect(whileNil?.message == later?.message.replacing("the Int 5 is", with: "an Int is"))
     #expect(whileNil?.keyPath == key && whileNil?.rootType == later?.rootType)
+    let twoWay = failure { () throws(KVError) in _ = try field.bind(key, to: "count", of: note, options: .twoWay) }
+    #expect(
+      twoWay?.message.hasSuffix(
+        "\(bind) with a function for each direction: transform: { (value: Int) in … }, reverse: { … }.") == true)
   }
 
   @Test("BND.2: a nil whose type may fit is no mistake: numbers, raw values, texts of lenient keys, and any value")
