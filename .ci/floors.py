@@ -90,7 +90,8 @@ def check(library):
     rises = [(folder, above, name, files) for (folder, above), names in sorted(arrows.items()) for name, files in sorted(names.items())
              if height[folder.split("/")[0]] < height[above.split("/")[0]]]
     MEASURES[f"names of a higher floor in {library}"] = len(rises)
-    print(*(f"{library}/{folder} names {name} of {above}: {', '.join(files)}" for folder, above, name, files in rises), sep="\n")
+    if "-v" in sys.argv:
+        print(*(f"{library}/{folder} names {name} of {above}: {', '.join(files)}" for folder, above, name, files in rises), sep="\n")
     return []
 
 
