@@ -397,9 +397,11 @@ final class ChangeRun {
 
   /// Ends a change of several keys, or a part of it, but for the delivery.
   ///
-  /// - Parameter current: Returns a plan of the entries that there are now; see ``follow(by:)``.
-  func finish(by current: () -> ChangePlan? = { nil }) {
-    follow(by: current)
+  /// - Parameters:
+  ///   - isStale: Whether other keys are observed than at the begin.
+  ///   - current: Returns a plan of the entries that there are now; see ``follow(isStale:by:)``.
+  func finish(isStale: Bool = false, by current: () -> ChangePlan? = { nil }) {
+    follow(isStale: isStale, by: current)
     readNew()
     followElements(of: changes)
   }
@@ -418,14 +420,16 @@ final class ChangeRun {
 
   /// Resolves the affected paths again.
   ///
-  /// - Parameter current: Returns a plan of the entries that there are now.
-  func follow(by current: () -> ChangePlan?) {
+  /// - Parameters:
+  ///   - isStale: Whether other keys are observed than at the begin.
+  ///   - current: Returns a plan of the entries that there are now.
+  func follow(isStale: Bool = false, by current: () -> ChangePlan?) {
     if state.pointee.isEnclosing { stopEnclosing() }
     if state.pointee.isCounting {
       endCounting()
       for (link, objectIndex) in plan.links { object(at: objectIndex)?.borrow { link.follow($0) } }
     }
-    if plan.isStale, let current = current() { followNew(current) }
+    if isStale || plan.isStale, let current = current() { followNew(current) }
   }
 
   /// Reads the new values that are wanted.

@@ -35,8 +35,10 @@ package final class UpdateDelivery {
   private let update: KeyUpdate
   private let object: AnyObject
   private let registrar: ObserverRegistrar
-  /// The keys that are observed.
+  /// The changing keys that are observed.
   private let keys: [InternedKey]
+  /// All keys that are observed, if handlers of `prior` records may observe others, which the update does not name.
+  private let keysBefore: [InternedKey]?
   /// The change of all keys, at first without the direct observers of keys that notify twice.
   private let all: ChangeRun
   /// The changes inside elements, which are part of the update.
@@ -81,6 +83,7 @@ package final class UpdateDelivery {
     let thread = ThreadDeliveries.current.borrow { $0.state }
     isWriteOfBinding = update.changes.contains { ThreadDeliveries.takesExpected($0.key, address, thread) }
     let plan = elements?.builder.plan(keys, of: object, registrar) ?? registrar.plan(keys, of: object)
+    keysBefore = plan.hasPrior ? registrar.keysWithEntries : nil
     all = .make(plan, open)
     self.elements = elements?.runs ?? []
     let twice = update.first
@@ -137,7 +140,11 @@ package final class UpdateDelivery {
     update.apply()
     for function in didApply { function() }
     for run in elements { run.finish() }
-    all.finish { registrar.plan(keys, of: object) }
+    let observed = keysBefore.map { _ in registrar.keysWithEntries }
+    all.finish(isStale: observed != keysBefore) {
+      observed == keysBefore
+        ? registrar.plan(keys, of: object) : PlanBuilder.unkeptPlan(observed ?? keys, of: object, registrar)
+    }
     let runs = [all] + elements
     Wave.deliver(isWriteOfBinding: isWriteOfBinding, hasBindings: runs.contains { $0.plan.hasBindings }) {
       WaveGraph.order(of: runs.map(\.plan), by: $0)

@@ -74,6 +74,28 @@ struct KeyUpdateTests {
     #expect(log.lines == ["a: 0 → 1", "a: 1 → 2", "a: 2 → 3", "a: 3 → 4", "sum: 6 → 8"])
   }
 
+  @Test(
+    "KVO.7, CTR.12: a path that a prior handler of any key observes follows the elements after the update",
+    arguments: ["content", "arrangedObjects", "selectedObjects", "selectionIndexes"] as [KVKeyPath],
+    ["selection.rank", "selectedObjects.@sum.rank", "arrangedObjects.@sum.rank"] as [KVKeyPath])
+  func begunInUpdate(key: KVKeyPath, path: KVKeyPath) throws {
+    let list = KVArrayController<Tune>()
+    list.content = [Tune("a", rank: 1), Tune("b", rank: 2)]
+    list.selectionIndexes = [0]
+    var inner: KVObservation?
+    var lines: [String] = []
+    let outer = try list.observe(key, options: [.prior]) { [list] change in
+      guard change.isPrior, inner == nil else { return }
+      inner = try? list.observe(path, options: [.old, .new]) { lines.append(brief($0)) }
+    }
+    list.content = [Tune("c", rank: 5)]
+    list.selectionIndexes = [0]
+    lines = []
+    list.content[0].rank = 7
+    #expect(inner != nil && lines == ["\(path) setting 5 → 7"])
+    [outer, inner].forEach { $0?.cancel() }
+  }
+
   @Test("CTR.7: a change by a handler is a separate update, delivered completely before the outer one continues")
   func nested() throws {
     let token = try controller.observe("a") { [unowned controller] change in
