@@ -19,7 +19,7 @@ FLOORS = {  # from the ground up; a folder may name those of its own floor
                "Operators", "Observing", "Objects ToMany Models", "Sorting", "Predicates"],
     "KVBinding": ["Reports", "Changes", "Registration", "Wave", "Coalescing", "Observing", "Transforming", "Bindings",
                   "Diagnosis", "Ports"],
-    "KVControllers": ["Undo Arranging", "Controllers", "Lists"],
+    "KVControllers": ["Arranging Formulas Undo", "Controllers", "Lists"],
     "KVDocuments": ["Unsafe", "JSON PropertyLists"],
     "KVTestSupport": ["Fixtures Foundation Reporting", "Recording", "Compliance Execution Lifetimes XCTest", "Expecting"],
 }

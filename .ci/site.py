@@ -13,7 +13,8 @@ import tempfile
 from api import LIBRARIES, read_graphs, run
 
 HOME = {"Models": "KVCore", "Conversions": "KVCore", "Sorting": "KVCore", "Testing": "KVTestSupport", "Documents": "KVDocuments",
-        "Definitions": "KVDefinitions", "Controllers": "KVControllers", "Lists": "KVControllers", "Undo": "KVControllers"}
+        "Definitions": "KVDefinitions", "Controllers": "KVControllers", "Lists": "KVControllers",
+        "Formulas": "KVControllers", "Undo": "KVControllers"}
 GROUPS = {  # of articles, beside the guides; a folder of Docs, or names
     "The project": "Contract Compatibility Stability Architecture Performance".split(),
     "From other libraries": "Migrating", "Decisions": "Decisions"}

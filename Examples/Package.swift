@@ -24,7 +24,7 @@ let package = Package(
       dependencies: [
         "KVTour",
         "KVStudio",
-        .product(name: "KVBinding", package: "swift-key-value"),
+        .product(name: "KVControllers", package: "swift-key-value"),
         .product(name: "KVDefinitions", package: "swift-key-value"),
         .product(name: "KVDocuments", package: "swift-key-value"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

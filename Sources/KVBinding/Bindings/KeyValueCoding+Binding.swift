@@ -206,8 +206,20 @@ extension KeyValueCoding where Self: AnyObject {
     return try begin(path, endpoint, options, transform, forward, backward, site)
   }
 
+  /// Binds a key path of the receiver to a key path of a source that the binding retains.
+  ///
+  /// The policy of the options limits the path of the receiver alone.
+  ///
+  /// - Parameter name: The name of the source in listings and errors.
+  package func bind(
+    _ path: KVKeyPath, toRetained source: some KVObservable, _ sourcePath: KVKeyPath, named name: String,
+    _ options: KVBindingOptions, _ transform: KVTransformer?, _ forward: TypedMap?, _ site: Site
+  ) throws(KVError) -> KVPathBinding {
+    try begin(path, RetainingEndpoint(source, sourcePath, typeName: name), options, transform, forward, nil, site)
+  }
+
   /// Begins a binding to an endpoint.
-  func begin(
+  private func begin(
     _ path: KVKeyPath, _ source: BindingEndpoint, _ options: KVBindingOptions, _ transform: KVTransformer?,
     _ forward: TypedMap?, _ backward: TypedMap?, _ site: Site
   ) throws(KVError) -> KVPathBinding {

@@ -1,7 +1,7 @@
 import KVCore
 
-/// Functions for the other libraries of the package: observers that are called first, and changes whose elements
-/// the caller knows.
+/// Functions for the other libraries of the package: observers that are called first, changes whose elements the caller knows,
+/// and what computes its values from other objects.
 extension KVObservable {
   /// Whether somebody has observed the object.
   package var hasObservers: Bool { ObserverRegistrar.existing(of: self) != nil }
@@ -36,6 +36,23 @@ extension KVObservable {
     let registration = Registration(path, options, site, Sink(kind) { notice, _ in record(notice) })
     try registration.attach(to: self)
     return KVObservation(registration, cancelsOnDeinit: false)
+  }
+
+  /// Throws unless a key that depends on a key path would follow it, also through elements.
+  package func checkFollowing(_ path: KVKeyPath) throws(KVError) {
+    let trial = Registration(path, [], .unknown, .operand)
+    defer { trial.cancel() }
+    try trial.attach(to: self)
+  }
+
+  /// Lets the observations of the receiver and its bindings end with another object.
+  ///
+  /// - Parameter other: The object, which retains nothing of the receiver.
+  /// - Returns: A function that forgets it, for the deallocation of the receiver.
+  package func endObservations(with other: AnyObject) -> () -> Void {
+    let end = ObservationsEnd(of: self, with: other)
+    Owners.add(end, to: other)
+    return { Owners.forget(end) }
   }
 
   /// Runs a function whose changes of a key notify nobody.
@@ -77,5 +94,37 @@ extension KVObservable {
     _KVChangeNotice.with(
       key, of: self, kind, at: indexes, from: old, to: new(), hasOld: kind != .insertion, hasNew: kind != .removal
     ) { run.finish($0, registrar) }
+  }
+}
+
+/// The end of the observations of an object with another one.
+// guard: immutable
+private final class ObservationsEnd: OwnedRegistration, @unchecked Sendable {
+  private let observed: WeakReference<AnyObject>
+  private let other: WeakReference<AnyObject>
+  var owner: AnyObject? { other.object }
+  var ownerID: ObjectIdentifier? { other.id }
+
+  init(of observed: AnyObject, with other: AnyObject) {
+    self.observed = WeakReference(observed)
+    self.other = WeakReference(other)
+  }
+
+  func cancel() {
+    guard let observed = observed.object as? any KVObservable else { return }
+    for registration in ObserverRegistrar.existing(of: observed)?.registrations ?? [] { registration.cancel() }
+  }
+}
+
+extension KVObject {
+  /// The objects that compute a value on this thread by ``computing(_:)``, innermost last.
+  package static var computingObjects: [KVObject] { ThreadDeliveries.current.object.computing }
+
+  /// Runs a function that computes a value of the receiver, which may ask other objects for theirs.
+  package func computing<Value>(_ body: () throws(KVError) -> Value) throws(KVError) -> Value {
+    let thread = ThreadDeliveries.current.object
+    thread.computing.append(self)
+    defer { thread.computing.removeLast() }
+    return try body()
   }
 }

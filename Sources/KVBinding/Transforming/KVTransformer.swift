@@ -69,7 +69,7 @@ public struct KVTransformer: Plumbing, Sendable {
 
   /// Creates a transformer for one binding that works forward only; its function need not be `Sendable`.
   @usableFromInline
-  init<In, Out>(confined name: String?, forward: @escaping (In) throws -> Out) {
+  package init<In, Out>(confined name: String?, forward: @escaping (In) throws -> Out) {
     self.init(name, TransformFunction(name, .forward, forward), nil)
   }
 

@@ -1,4 +1,4 @@
-import KVBinding
+import KVControllers
 
 /// The value of an option: key paths between commas, each with words behind colons.
 struct KeyList {

@@ -74,8 +74,8 @@ final class ThreadDeliveries {
   var endingKeys: [DependentKey]?
   /// The bindings that were notified while bindings are suspended; nil if they are not.
   var suspended: [BindingCore]?
-  /// The formulas that are being evaluated, innermost last.
-  var formulas: [KVObject] = []
+  /// The objects that compute a value and may ask others for theirs, innermost last.
+  var computing: [KVObject] = []
   /// How many deallocations the thread notifies of, inside each other.
   var deallocations = 0
 

@@ -1,4 +1,5 @@
 import KVBinding
+import KVControllers
 import KVCore
 import TestModels
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVControllers
 import KVCore
 import TestModels
 import Testing

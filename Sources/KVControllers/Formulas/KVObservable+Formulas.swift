@@ -1,3 +1,4 @@
+import KVBinding
 import KVCore
 
 extension KVObservable {
@@ -22,8 +23,9 @@ extension KVObservable {
     file: StaticString = #fileID, line: UInt = #line, handler: @escaping (KVChange) -> Void
   ) throws(KVError) -> KVObservation {
     let formula = try KVFormula(formula, of: self)
-    let sink = Sink.records { change in withExtendedLifetime(formula) { handler(change) } }
-    return try formula.register(KVFormula.valuePath, options, Site(file, line), sink)
+    return try formula.observe(KVFormula.valuePath, options: options, file: file, line: line) { change in
+      withExtendedLifetime(formula) { handler(change) }
+    }
   }
 
   /// Observes the value of an expression or a predicate over the receiver on behalf of an owner (LIF.2).
@@ -43,7 +45,9 @@ extension KVObservable {
     file: StaticString = #fileID, line: UInt = #line, handler: @escaping (Owner, KVChange) -> Void
   ) throws(KVError) -> KVObservation {
     let formula = try KVFormula(formula, of: self)
-    let sink = Sink.owner { (owner: Owner, change) in withExtendedLifetime(formula) { handler(owner, change) } }
-    return try formula.register(KVFormula.valuePath, options, Site(file, line), owner: owner, sink)
+    return try formula.observe(KVFormula.valuePath, options: options, owner: owner, file: file, line: line) {
+      owner, change in
+      withExtendedLifetime(formula) { handler(owner, change) }
+    }
   }
 }

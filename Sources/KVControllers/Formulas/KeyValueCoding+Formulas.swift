@@ -1,3 +1,4 @@
+import KVBinding
 import KVCore
 
 extension KeyValueCoding where Self: AnyObject {
@@ -70,7 +71,8 @@ extension KeyValueCoding where Self: AnyObject {
         """, keyPath: path.description, rootType: "\(type(of: self))")
     }
     let limited = if let policy = options.policy { try expression.reaching(by: policy) } else { expression }
-    return try begin(
-      path, FormulaEndpoint(try KVFormula(limited, of: source)), options, transform, forward, nil, site)
+    let formula = try KVFormula(limited, of: source)
+    return try bind(
+      path, toRetained: formula, KVFormula.valuePath, named: formula.name, options, transform, forward, site)
   }
 }

@@ -1,4 +1,5 @@
 import KVBinding
+import KVControllers
 import KVCore
 
 /// An object of a small graph: numbers, and further nodes in all kinds of properties.

@@ -1,3 +1,4 @@
+import KVBinding
 import KVCore
 
 /// The value of an expression over an object, as an object with the key `value`, which can be observed and bound (FRM).
@@ -18,7 +19,7 @@ public final class KVFormula: KVObject, Plumbing {
   public let expression: KVExpression
   private let reference: WeakReference<AnyObject>
   private let subjectType: AnyClass
-  private var end: FormulaEnd?
+  private var forgetSubject: (() -> Void)?
   static let valuePath = KVKeyPath(listedKey: "value")
 
   /// Creates the formula of an object.
@@ -38,14 +39,10 @@ public final class KVFormula: KVObject, Plumbing {
     // A path asks for objects that resolve its rest only when their type is known.
     _ = TypeInfo.of(self)
     try Self.check(try expression.followedKeyPaths(), of: subject)
-    let end = FormulaEnd(self, with: subject)
-    self.end = end
-    Owners.add(end, to: subject)
+    forgetSubject = endObservations(with: subject)
   }
 
-  deinit {
-    if let end { Owners.forget(end) }
-  }
+  deinit { forgetSubject?() }
 
   /// The table, which lists no keys: the only key is `value`, and reading it may throw.
   public override class var keyTable: KVTable {
@@ -66,12 +63,9 @@ public final class KVFormula: KVObject, Plumbing {
 
   func value(of expression: KVExpression) throws(KVError) -> Any? {
     guard let subject = reference.object else { return nil }
-    let thread = ThreadDeliveries.current.object
     // A getter that reads another formula takes stack, too.
-    if !thread.formulas.isEmpty, !StackSpace.hasRoom() { throw noRoom(at: "value") }
-    thread.formulas.append(self)
-    defer { thread.formulas.removeLast() }
-    return try expression.value(of: subject)
+    if !Self.computingObjects.isEmpty, !StackSpace.hasRoom() { throw noRoom(at: "value") }
+    return try computing { () throws(KVError) in try expression.value(of: subject) }
   }
 
   /// Throws unless paths can be observed, or one of them can and the others never notify.
@@ -79,15 +73,13 @@ public final class KVFormula: KVObject, Plumbing {
     var nonNotifyingError: KVError?
     var canNotify = paths.isEmpty
     for path in paths {
-      let trial = Registration(path, [], .unknown, .operand)
       do throws(KVError) {
-        try trial.attach(to: subject)
+        try subject.checkFollowing(path)
         canNotify = true
       } catch {
         guard error.code == .notObservable else { throw error }
         nonNotifyingError = nonNotifyingError ?? error
       }
-      trial.cancel()
     }
     if !canNotify, let nonNotifyingError { throw nonNotifyingError }
   }
@@ -139,7 +131,7 @@ extension KVFormula: PathResolving {
 
   /// Returns the error for formulas that are nested too deeply; it names those that read each other in a circle.
   package func noRoom(at component: String) -> KVError {
-    let formulas = ThreadDeliveries.current.object.formulas
+    let formulas = Self.computingObjects
     guard let start = formulas.lastIndex(where: { $0 === self }) else {
       return Failure.tooDeep(component, .stack, of: "formulas")
     }
@@ -173,24 +165,5 @@ extension KVFormula: KeyResolving {
 
   private static func key(_ components: ArraySlice<KVKeyPath.Component>) -> InternedKey {
     InternedKey((try? KVKeyPath(components: Array(components)))?.description ?? "value")
-  }
-}
-
-/// The end of a formula with its object, which retains this instead of the formula.
-// guard: immutable but for the weak reference
-private final class FormulaEnd: OwnedRegistration, @unchecked Sendable {
-  private let formula: WeakReference<KVFormula>
-  private let subject: WeakReference<AnyObject>
-  var owner: AnyObject? { subject.object }
-  var ownerID: ObjectIdentifier? { subject.id }
-
-  init(_ formula: KVFormula, with subject: AnyObject) {
-    self.formula = WeakReference(formula)
-    self.subject = WeakReference(subject)
-  }
-
-  func cancel() {
-    guard let formula = formula.object else { return }
-    for registration in ObserverRegistrar.existing(of: formula)?.registrations ?? [] { registration.cancel() }
   }
 }
