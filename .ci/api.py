@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-LIBRARIES = ["KVCore", "KVFoundation", "KVBinding", "KVDocuments", "KVControllers", "KVDefinitions", "KVTestSupport"]
+LIBRARIES = ["KVCore", "KVQuery", "KVFoundation", "KVBinding", "KVDocuments", "KVControllers", "KVDefinitions", "KVTestSupport"]
 IMPLIED = {"Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"}  # conformances that nobody writes
 TITLES = ["public symbols", "members that a protocol of the type declares already", "conformances of types of other modules",
           "public symbols with an underscore"]

@@ -14,8 +14,9 @@ import sys
 from checks import over_budget
 
 MODULES = {  # and those that a program with one of them links
-    "KVCore": "", "KVFoundation": "KVCore", "KVBinding": "KVCore KVFoundation", "KVDocuments": "KVCore KVFoundation",
-    "KVControllers": "KVCore KVFoundation KVBinding", "KVDefinitions": "KVCore KVFoundation KVBinding KVDocuments"}
+    "KVCore": "", "KVQuery": "KVCore", "KVFoundation": "KVCore", "KVBinding": "KVCore KVFoundation", "KVDocuments": "KVCore KVFoundation",
+    "KVControllers": "KVCore KVQuery KVFoundation KVBinding",
+    "KVDefinitions": "KVCore KVFoundation KVBinding KVDocuments"}
 COMPILED = {  # protocols that only the compiler asks for
     "KVCore.KVKeyPathConvertible", "KVFoundation.LinkedWithFoundation", "KVBinding.LinkedWithBinding", "KVControllers.KVKeyValueStore",
     "KVDefinitions.LinkedWithArchive"}

@@ -112,7 +112,7 @@ def links():
 
 
 def unsafe():
-    """Unsafe constructs are in folders Unsafe/, Mirror in Reflection/, imports of KVCore in single files, attributes not more often."""
+    """Unsafe constructs are in folders Unsafe/, Mirror in Reflection/, imports of KVCore and KVQuery in single files, attributes not more often."""
     construct = re.compile(r"\b(?:Unsafe\w*Pointer|Unmanaged|unsafeBitCast|unsafeDowncast|assumingMemoryBound|withUnsafe\w*"
                            r"|unsafelyUnwrapped)\b")
     texts = {path: code(text) for path, text in files("Sources/**/*.swift").items()}
@@ -121,8 +121,9 @@ def unsafe():
             yield f"{path} has {match[0]}: it belongs in a folder Unsafe/"
         if "/Reflection/" not in path and "Mirror(" in text:
             yield f"{path} has Mirror: it belongs in a folder Reflection/"
-        if "/KVCore/" in path and re.search(r"(?m)^\s*(@\S+ )*(\w+ )?import (?!Synchronization$)", text) and not path.endswith(IMPORTING):
-            yield f"{path} imports more than Synchronization: only {', '.join(IMPORTING)} do"
+        if (re.search("/KV(Core|Query)/", path) and not path.endswith(IMPORTING)
+                and re.search(r"(?m)^\s*(@\S+ )*(\w+ )?import (?!(KVCore|Synchronization)$)", text)):
+            yield f"{path} imports more than KVCore and Synchronization: only {', '.join(IMPORTING)} do"
     for attribute, maximum in {"nonisolated(unsafe)": 0, "@exclusivity(unchecked)": 7}.items():
         if (number := sum(text.count(attribute) for text in texts.values())) > maximum:
             yield f"{attribute} occurs {number} times; at most {maximum} are allowed"

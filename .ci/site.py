@@ -12,7 +12,7 @@ import tempfile
 
 from api import LIBRARIES, read_graphs, run
 
-HOME = {"Models": "KVCore", "Conversions": "KVCore", "Sorting": "KVCore", "Testing": "KVTestSupport", "Documents": "KVDocuments",
+HOME = {"Models": "KVCore", "Conversions": "KVCore", "Sorting": "KVQuery", "Testing": "KVTestSupport", "Documents": "KVDocuments",
         "Definitions": "KVDefinitions", "Controllers": "KVControllers", "Lists": "KVControllers",
         "Formulas": "KVControllers", "Undo": "KVControllers"}
 GROUPS = {  # of articles, beside the guides; a folder of Docs, or names

@@ -13,6 +13,7 @@ let package = Package(
       dependencies: [
         .product(name: "KVBinding", package: "swift-key-value"),
         .product(name: "KVControllers", package: "swift-key-value"),
+        .product(name: "KVQuery", package: "swift-key-value"),
         // Not used: .ci/archive.py takes the object files of all libraries from this build.
         .product(name: "KVDefinitions", package: "swift-key-value"),
       ])

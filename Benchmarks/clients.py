@@ -24,6 +24,12 @@ struct Song: KeyValueCoding { var title = "So What" }
 let song = Song()
 print(try song.value(forKeyPath: "title") ?? "nil")
 """,
+    "KVQuery": """
+import KVQuery
+struct Song: KeyValueCoding { var title = "So What" }
+let songs = [Song(title: "Blue in Green"), Song()]
+print(try songs.filter("title BEGINSWITH 'So'").sorted(by: ["title"]).count)
+""",
     "KVBinding": """
 import KVBinding
 let song: KVRecord = ["title": "So What"]

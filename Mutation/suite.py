@@ -12,8 +12,10 @@ import time
 SLOW = 0.5  # seconds; slower tests run only for mutants that all others let pass
 CONCERNED = {  # the test targets that a change in a module concerns
     "KVSyntax": ["KVSyntaxTests", "KVExpansionTests"], "KVExpansion": ["KVExpansionTests"],
-    "KVCore": ["KVCoreTests", "KVBindingTests", "KVControllersTests", "KVModelTests", "KVTestSupportTests", "KVDocumentsTests", "KVDefinitionsTests",
+    "KVCore": ["KVCoreTests", "KVQueryTests", "KVBindingTests", "KVControllersTests", "KVModelTests", "KVTestSupportTests", "KVDocumentsTests", "KVDefinitionsTests",
         "KVFoundationTests"],
+    "KVQuery": ["KVQueryTests", "KVCoreTests", "KVFoundationTests", "KVControllersTests", "KVBindingTests", "KVDefinitionsTests",
+        "KVDocumentsTests"],
     "KVBinding": ["KVBindingTests", "KVControllersTests", "KVModelTests", "KVTestSupportTests", "KVCoreTests", "KVDefinitionsTests"],
     "KVControllers": ["KVControllersTests", "KVBindingTests", "KVDefinitionsTests"],
     "KVDocuments": ["KVDocumentsTests", "KVDefinitionsTests"], "KVDefinitions": ["KVDefinitionsTests"],

@@ -1,4 +1,5 @@
 import KVCore
+import KVQuery
 
 extension Target {
   /// FLT.2, FLT.3, FLT.14: the format of predicates, and that of expressions.

@@ -1,6 +1,7 @@
 import Foundation
 import KVBinding
 import KVCore
+import KVQuery
 
 extension Target {
   /// SRT.1 to SRT.6: descriptors as data, and the order of texts.

@@ -1,1 +1,2 @@
 @_exported import KVBinding
+@_exported import KVQuery

@@ -1,6 +1,7 @@
 import Foundation
 import KVBinding
 import KVDocuments
+import KVQuery
 import Testing
 
 @Suite("Dates have one text")

@@ -1,6 +1,7 @@
 import Foundation
 import KVCore
 import KVFoundation
+import KVQuery
 import Testing
 
 @Suite("Foundation's types")

@@ -1,6 +1,7 @@
 import Foundation
 import KVCore
 import KVFoundation
+import KVQuery
 import Testing
 
 /// Numbers of all types near each other: near the limits of types, and near what doubles and decimal numbers cannot tell apart.

@@ -1,4 +1,5 @@
 import KVBinding
+import KVQuery
 
 /// Prints what sorts and filters give, one line each, to be compared with what peers give for the same data.
 ///

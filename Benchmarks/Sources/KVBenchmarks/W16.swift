@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVQuery
 
 /// Sorts 100,000 objects by a key; the time is that of one element.
 func runW16(_ w16: Workload) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVQuery
 
 /// Filters 100,000 objects; the time is that of one element.
 func runW17(_ w17: Workload) throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import KVBinding
+import KVQuery
 
 /// `kv query`: prints the rows of an array or an object as a table.
 struct QueryCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 // Operations on all elements.
 extension ArrangedContent {

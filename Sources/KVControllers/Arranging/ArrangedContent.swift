@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 /// A content, and those of its elements that pass a predicate, in the order of descriptors: what ``KVArrangement`` and the
 /// array controller have in common (SRT.9, SRT.12, CTR.17–21).

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 /// The state of an ``ArrangedContent`` by the slots of its elements.
 ///

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 /// A to-many path of a source and its elements, which it follows and arranges: what ``KVArrangement``, ``KVGroups``,
 /// ``KVArrangedNode`` and ``KVObservingListSection`` have in common.

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 /// The elements of a to-many key path that pass a predicate, in the order of descriptors, kept up to date (SRT.9, SRT.10).
 ///

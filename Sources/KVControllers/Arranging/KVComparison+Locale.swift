@@ -1,5 +1,6 @@
 import Foundation
 import KVCore
+import KVQuery
 
 extension KVComparison: LinkedWithBinding {
   /// Returns the comparison of texts in the order of a locale, without case and with numbers by value (SRT.6).

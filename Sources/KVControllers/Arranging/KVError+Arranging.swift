@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 extension KVError {
   /// Returns the error of an element that a filter or a descriptor fails on, with its index, its type, and what was read.

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 /// The elements of a to-many key path in groups of equal values, kept up to date (SRT.11).
 ///

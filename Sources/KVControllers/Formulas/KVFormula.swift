@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 /// The value of an expression over an object, as an object with the key `value`, which can be observed and bound (FRM).
 ///

@@ -1,6 +1,7 @@
 import KVCore
+import KVQuery
 
-/// A type whose values can be observed and bound as formulas: ``KVCore/KVExpression`` and ``KVCore/KVPredicate`` (FRM.1).
+/// A type whose values can be observed and bound as formulas: ``KVExpression`` and ``KVPredicate`` (FRM.1).
 public protocol KVFormulaConvertible {
   /// The expression whose value is followed.
   var formulaExpression: KVExpression { get }

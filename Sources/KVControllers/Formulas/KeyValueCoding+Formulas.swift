@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 extension KeyValueCoding where Self: AnyObject {
   /// Binds a key path of the receiver to the value of an expression or a predicate over a source (FRM).

@@ -249,7 +249,7 @@ package enum Failure {
       """, component: component)
   }
 
-  static func indexOutOfRange(_ index: Int, count: Int) -> KVError {
+  package static func indexOutOfRange(_ index: Int, count: Int) -> KVError {
     let range =
       switch count {
       case 0: "the collection is empty"
@@ -259,7 +259,7 @@ package enum Failure {
     return KVError(.indexOutOfRange, "index \(index) is out of range: \(range).", component: "[\(index)]")
   }
 
-  static func notOrdered(_ index: Int, _ owner: Any) -> KVError {
+  package static func notOrdered(_ index: Int, _ owner: Any) -> KVError {
     KVError(
       .unsupported,
       "[\(index)] needs an ordered collection, and \(typeName(type(of: owner))) is not one. Use a key, or [\"…\"] for an entry.",
@@ -273,7 +273,7 @@ package enum Failure {
 
   /// Throws if a level of nested collections cannot be entered at a component (KVC.18).
   @inline(__always)
-  static func checkNesting(
+  package static func checkNesting(
     _ depth: Int, limit: Int = Limits.nesting, at component: @autoclosure () -> String
   ) throws(KVError) {
     if let fault = NestingFault.entering(depth, limit: limit) { throw tooDeep(component(), fault) }

@@ -1,13 +1,15 @@
+import Synchronization
+
 extension KVKeyPath.Hop {
   /// Returns the accessor of the hop's key, from the hop's cache if it belongs to the object's class.
-  @inline(__always)
+  @inlinable @inline(__always)
   func accessor(of object: AnyObject) -> _KVReference<Accessor>? {
     if let cached = cached(for: ObjectIdentifier(type(of: object))) { return cached }
     return accessor(ofClassOf: object)
   }
 
-  @inline(never)
-  private func accessor(ofClassOf object: AnyObject) -> _KVReference<Accessor>? {
+  @usableFromInline @inline(never)
+  func accessor(ofClassOf object: AnyObject) -> _KVReference<Accessor>? {
     isKey ? kept(TypeInfo.accessor(of: object, key), of: type(of: object)) : nil
   }
 
@@ -45,8 +47,8 @@ extension KVKeyPath.Hop {
     isKey && policy == nil ? info.reflectedAccessor(key) : nil
   }
 
-  @inline(__always)
-  private func cached(for owner: ObjectIdentifier) -> _KVReference<Accessor>? {
+  @inlinable @inline(__always)
+  func cached(for owner: ObjectIdentifier) -> _KVReference<Accessor>? {
     guard let cached = cache.load(ordering: .acquiring), cached.borrow({ $0.owner == owner })
     else { return nil }
     return cached

@@ -82,7 +82,7 @@ extension PathPolicy {
   }
 
   /// Throws if a path with the policy may not read an element of an owner: tuples are read by reflection.
-  func checkElement(_ index: Int, of owner: Any) throws(KVError) {
+  package func checkElement(_ index: Int, of owner: Any) throws(KVError) {
     guard rules != nil, case let info = TypeInfo.of(owner), info.kind == .tuple else { return }
     throw denied("[\(index)]", of: info.type, Names(), writing: false)
   }

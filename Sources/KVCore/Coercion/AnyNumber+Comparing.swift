@@ -5,10 +5,10 @@
 
 extension AnyNumber {
   /// Returns the exact order of two numbers, or `nil` if one of them is NaN.
-  static func compare(_ left: AnyNumber, _ right: AnyNumber) -> Ordering? {
+  package static func compare(_ left: AnyNumber, _ right: AnyNumber) -> KVOrdering? {
     switch (left, right) {
-    case (.integer(let left), .integer(let right)): Ordering(left, right)
-    case (.floating(let left), .floating(let right)): left.isNaN || right.isNaN ? nil : Ordering(left, right)
+    case (.integer(let left), .integer(let right)): KVOrdering(left, right)
+    case (.floating(let left), .floating(let right)): left.isNaN || right.isNaN ? nil : KVOrdering(left, right)
     case (.integer(let left), .floating(let right)): compare(left, right)
     case (.floating(let left), .integer(let right)): compare(right, left)?.reversed
     case (.wide(let left), .wide(let right)): NumberValue.compare(left.value, right.value)
@@ -20,23 +20,23 @@ extension AnyNumber {
   }
 
   /// Returns the order of an integer and a double without rounding the integer.
-  private static func compare(_ integer: Int128, _ double: Double) -> Ordering? {
+  private static func compare(_ integer: Int128, _ double: Double) -> KVOrdering? {
     if double.isNaN { return nil }
     guard let whole = Int128(exactly: double.rounded(.towardZero)) else { return double < 0 ? .greater : .less }
-    if integer != whole { return Ordering(integer, whole) }
+    if integer != whole { return KVOrdering(integer, whole) }
     let fraction = double - double.rounded(.towardZero)
     return fraction == 0 ? .same : fraction > 0 ? .less : .greater
   }
 
-  private static func compareValues(_ left: AnyNumber, _ right: AnyNumber) -> Ordering? {
+  private static func compareValues(_ left: AnyNumber, _ right: AnyNumber) -> KVOrdering? {
     if let left = left.value, let right = right.value { return NumberValue.compare(left, right) }
     let (left, right) = (left.double, right.double)
     // One of them is infinite, or NaN.
-    return left.isNaN || right.isNaN ? nil : Ordering(left, right)
+    return left.isNaN || right.isNaN ? nil : KVOrdering(left, right)
   }
 
   /// Returns the order of a number that is no double, and one of another kind.
-  private static func compare(_ left: any WideNumber, _ right: AnyNumber) -> Ordering? {
+  private static func compare(_ left: any WideNumber, _ right: AnyNumber) -> KVOrdering? {
     let (nearest, next, side) = left.neighbors
     guard let order = compare(.floating(nearest), right) else { return nil }
     if order == .same || order == side { return side }
@@ -47,7 +47,7 @@ extension AnyNumber {
 
 extension WideNumber {
   /// The doubles between which the number is, and on which side of the nearest one.
-  fileprivate var neighbors: (nearest: Double, next: Double, side: Ordering) {
+  fileprivate var neighbors: (nearest: Double, next: Double, side: KVOrdering) {
     let nearest = double
     let isAbove = NumberValue(bits: nearest).map { NumberValue.compare(value, $0) == .greater } ?? (nearest < 0)
     return isAbove ? (nearest, nearest.nextUp, .greater) : (nearest, nearest.nextDown, .less)

@@ -4,7 +4,7 @@ package struct Coercion: Sendable {
   /// Whether strings are converted to numbers and other values (CO.5).
   @usableFromInline let lenient: Bool
   /// Whether values are converted to strings (CO.5).
-  var yieldsText = false
+  package var yieldsText = false
   /// The conversions of the line of a table (TAB.10).
   var conversions: [Conversion] = []
   /// The number of dictionaries around the value (TAB.10).

@@ -94,7 +94,7 @@ package struct CoercionFailure: Error {
 }
 
 /// A value whose literals are texts; a text that is set by key is no literal.
-protocol TextLiteralValue {
+package protocol TextLiteralValue {
   /// The code that makes a value of a text.
   static var textInitializer: String { get }
 }

@@ -1,5 +1,5 @@
 /// Numbers distinct values in the order of their first appearance, by the equality of CO.7; NaN is one value (OP.5, SRT.8).
-struct DistinctValues {
+package struct DistinctValues {
   private let limit: Int
   private var count = 0
   private var ofNil: Int?
@@ -10,7 +10,7 @@ struct DistinctValues {
   private var comparisons = 0
 
   /// - Parameter limit: The number of comparisons that the policy of a path permits; nil for that of the process.
-  init(limit: Int? = nil) { self.limit = limit ?? Limits.elementCount }
+  package init(limit: Int? = nil) { self.limit = limit ?? Limits.elementCount }
 
   /// Returns values without repetitions.
   ///
@@ -26,7 +26,7 @@ struct DistinctValues {
   /// Returns the number of a value: that of an equal one, or the next.
   ///
   /// - Throws: ``KVError`` (`limitExceeded`) if values that are not hashable need too many comparisons (KVC.18).
-  mutating func index(of value: Scalar) throws(KVError) -> Int {
+  package mutating func index(of value: Scalar) throws(KVError) -> Int {
     switch value {
     case .none: return Self.number(&ofNil, &count)
     case .text(let text): return Self.number(&ofTexts[text], &count)

@@ -22,9 +22,9 @@ package protocol ExactNumber: NumericValue, Comparable {
 
 extension ExactNumber {
   /// Returns the order of two numbers, or `nil` if one of them is NaN.
-  func order(to other: any ExactNumber) -> Ordering? {
+  func order(to other: any ExactNumber) -> KVOrdering? {
     if isNaN || other.isNaN { return nil }
-    if let other = other as? Self { return Ordering(self, other) }
+    if let other = other as? Self { return KVOrdering(self, other) }
     guard let value, let other = other.value else { return nil }
     return NumberValue.compare(value, other)
   }

@@ -25,7 +25,7 @@ package enum FoundationProvider {
   private static let found = Found()
 
   /// The services; nil in a program with neither KVBinding nor KVDocuments.
-  static var services: (any FoundationServices.Type)? { found.type }
+  package static var services: (any FoundationServices.Type)? { found.type }
 
   /// The modules that declare the types of ``isConverted(_:)``, which differ between platforms.
   private static let modules: Set<Substring> = ["Foundation", "FoundationEssentials", "CoreFoundation", "__C"]

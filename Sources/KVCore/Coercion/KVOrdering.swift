@@ -7,18 +7,19 @@ public enum KVOrdering: Sendable {
   /// The second value precedes the first one.
   case greater
 
-  init<T: Comparable>(_ left: T, _ right: T) { self = left < right ? .less : left == right ? .same : .greater }
+  @inlinable @inline(__always)
+  package init<T: Comparable>(_ left: T, _ right: T) { self = left < right ? .less : left == right ? .same : .greater }
 
   /// The order of two texts, by the scalars of their canonical composed forms.
-  @inline(__always)
-  init(texts left: String, _ right: String) {
+  @inlinable @inline(__always)
+  package init(texts left: String, _ right: String) {
     self =
       left == right
       ? .same : left.isASCII && right.isASCII ? KVOrdering(left, right) : KVOrdering(mixed: left, right)
   }
 
-  @inline(never)
-  private init(mixed left: String, _ right: String) {
+  @usableFromInline @inline(never)
+  init(mixed left: String, _ right: String) {
     self = KVOrdering(Self.terminated(left), Self.terminated(right))
   }
 
@@ -26,7 +27,7 @@ public enum KVOrdering: Sendable {
   ///
   /// Swift's `<` compares scalars; but if one text begins the other, it counts bytes, whose number depends on the normal
   /// forms. Two zeros end a text, and a zero in it is followed by a one.
-  static func terminated(_ text: String) -> String {
+  package static func terminated(_ text: String) -> String {
     guard text.utf8.contains(0) else { return text + "\0\0" }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -55,7 +56,8 @@ public enum KVOrdering: Sendable {
     }
   }
 
-  var reversed: KVOrdering {
+  @inlinable
+  package var reversed: KVOrdering {
     switch self {
     case .less: .greater
     case .same: .same
@@ -63,5 +65,3 @@ public enum KVOrdering: Sendable {
     }
   }
 }
-
-typealias Ordering = KVOrdering

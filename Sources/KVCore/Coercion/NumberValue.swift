@@ -70,23 +70,23 @@ package struct NumberValue: Hashable, Sendable {
   var truncatedMagnitude: UInt128? { integerMagnitude.flatMap { isNegative && $0 != 0 ? nil : $0 } }
 
   /// Returns the order of two values.
-  static func compare(_ left: NumberValue, _ right: NumberValue) -> Ordering {
+  static func compare(_ left: NumberValue, _ right: NumberValue) -> KVOrdering {
     if left == right { return .same }
-    if left.signum != right.signum { return Ordering(left.signum, right.signum) }
+    if left.signum != right.signum { return KVOrdering(left.signum, right.signum) }
     let order = compareMagnitudes(left, right)
     return left.isNegative ? order.reversed : order
   }
 
   private var signum: Int { digits == 0 ? 0 : isNegative ? -1 : 1 }
 
-  private static func compareMagnitudes(_ left: NumberValue, _ right: NumberValue) -> Ordering {
+  private static func compareMagnitudes(_ left: NumberValue, _ right: NumberValue) -> KVOrdering {
     let difference = left.binaryLogarithm - right.binaryLogarithm
     // The logarithms are too small by less than one.
     if difference.magnitude > 2 { return difference < 0 ? .less : .greater }
     let (twos, fives) = (min(left.twos, right.twos), min(left.fives, right.fives))
     let (first, second) = (left.words(twos, fives), right.words(twos, fives))
-    if first.count != second.count { return Ordering(first.count, second.count) }
-    for (one, other) in zip(first, second).reversed() where one != other { return Ordering(one, other) }
+    if first.count != second.count { return KVOrdering(first.count, second.count) }
+    for (one, other) in zip(first, second).reversed() where one != other { return KVOrdering(one, other) }
     return .same
   }
 

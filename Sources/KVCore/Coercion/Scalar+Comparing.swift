@@ -2,7 +2,8 @@
 
 extension Scalar {
   /// The order of two values; nil if they cannot be compared, if one of them is nil, or a NaN and the other a number.
-  static func compare(_ left: Scalar, _ right: Scalar) -> KVOrdering? {
+  @inlinable
+  package static func compare(_ left: Scalar, _ right: Scalar) -> KVOrdering? {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): return KVOrdering(left, right)
     case (.text(let left), .text(let right)): return KVOrdering(texts: left, right)
@@ -15,16 +16,16 @@ extension Scalar {
   }
 
   /// Whether a double has all integers up to an integer.
-  @inline(__always)
-  private static func isSmall(_ integer: Int) -> Bool { integer.magnitude < 1 << 53 }
+  @inlinable @inline(__always)
+  static func isSmall(_ integer: Int) -> Bool { integer.magnitude < 1 << 53 }
 
-  @inline(__always)
-  private static func compare(_ left: Double, _ right: Double) -> KVOrdering? {
+  @inlinable @inline(__always)
+  static func compare(_ left: Double, _ right: Double) -> KVOrdering? {
     left.isNaN || right.isNaN ? nil : KVOrdering(left, right)
   }
 
-  @inline(never)
-  private static func compareOthers(_ left: Scalar, _ right: Scalar) -> KVOrdering? {
+  @usableFromInline @inline(never)
+  static func compareOthers(_ left: Scalar, _ right: Scalar) -> KVOrdering? {
     if let left = left.number, let right = right.number { return AnyNumber.compare(left, right) }
     guard let left = left.any, let right = right.any else { return nil }
     if let ordering = KVOrdering(of: left, and: right) { return ordering }
@@ -34,7 +35,8 @@ extension Scalar {
   }
 
   /// Whether two values are equal: as CO.7 says, and an enum and a value of its raw type by the raw value.
-  static func areEqual(_ left: Scalar, _ right: Scalar) -> Bool {
+  @inlinable
+  package static func areEqual(_ left: Scalar, _ right: Scalar) -> Bool {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): return left == right
     case (.text(let left), .text(let right)): return left == right
@@ -46,8 +48,8 @@ extension Scalar {
     }
   }
 
-  @inline(never)
-  private static func othersAreEqual(_ left: Scalar, _ right: Scalar) -> Bool {
+  @usableFromInline @inline(never)
+  static func othersAreEqual(_ left: Scalar, _ right: Scalar) -> Bool {
     if let left = left.number, let right = right.number { return AnyNumber.compare(left, right) == .same }
     guard let left = left.any, let right = right.any else { return false }
     if Equality.areEqual(left, right) { return true }
@@ -56,14 +58,14 @@ extension Scalar {
   }
 
   /// The number, also that of an enum whose raw values are numbers; nil for other values.
-  var operand: AnyNumber? {
+  package var operand: AnyNumber? {
     if let number { return number }
     guard case .other(let value) = self, let raw = value as? any RawRepresentable else { return nil }
     return AnyNumber(of: raw.rawValue)
   }
 
   /// Whether the value is NaN.
-  var isNaN: Bool {
+  package var isNaN: Bool {
     switch self {
     case .floating(let value): value.isNaN
     case .other: operand?.double.isNaN ?? false
@@ -72,13 +74,13 @@ extension Scalar {
   }
 
   /// Whether two values are numbers and one of them is NaN, so that they have no order.
-  static func haveNaN(_ left: Scalar, _ right: Scalar) -> Bool {
+  package static func haveNaN(_ left: Scalar, _ right: Scalar) -> Bool {
     left.operand != nil && right.operand != nil && (left.isNaN || right.isNaN)
   }
 }
 
 /// Enums with raw values, which are compared with raw values, and texts of other types than `String`.
-enum RawValues {
+package enum RawValues {
   /// Returns two values in a form in which they may be compared.
   ///
   /// An enum with raw values and a raw value of it are two enums, or else raw values. A `Substring` and a `Character` are
@@ -106,7 +108,7 @@ enum RawValues {
 
   /// Returns the text of a string, a part of one, a character, or an enum whose raw values are texts; nil for other
   /// values.
-  static func text(of value: Any) -> String? {
+  package static func text(of value: Any) -> String? {
     let value = (value as? any RawRepresentable)?.rawValue ?? value
     return value as? String ?? string(value)
   }

@@ -1,5 +1,6 @@
 /// A value without a box if it is of one of the common types.
-enum Scalar {
+@usableFromInline
+package enum Scalar {
   case none
   case bool(Bool)
   case integer(Int)
@@ -11,7 +12,7 @@ enum Scalar {
   /// Creates a scalar from any value.
   ///
   /// A number of another type than `Int` and `Double` keeps its type; see ``plain``.
-  init(_ any: Any?) {
+  package init(_ any: Any?) {
     guard let any else {
       self = .none
       return
@@ -44,11 +45,11 @@ enum Scalar {
   }
 
   /// The value, as an `Int` or a `Double` if it is a number of another type that equals one.
-  @inline(__always)
-  var plain: Scalar { if case .other(let value) = self { Scalar(number: value) ?? self } else { self } }
+  @inlinable @inline(__always)
+  package var plain: Scalar { if case .other(let value) = self { Scalar(number: value) ?? self } else { self } }
 
-  @inline(never)
-  private init?(number any: Any) {
+  @usableFromInline @inline(never)
+  init?(number any: Any) {
     guard TypeTraits.number(Swift.type(of: any)) != nil else { return nil }
     switch AnyNumber(of: any) {
     case .integer(let value)?:
@@ -60,7 +61,8 @@ enum Scalar {
   }
 
   /// The value; nil for nil.
-  var any: Any? {
+  @inlinable
+  package var any: Any? {
     switch self {
     case .none: nil
     case .bool(let value): value
@@ -72,7 +74,8 @@ enum Scalar {
   }
 
   /// Whether the value is nil.
-  var isNil: Bool { if case .none = self { true } else { false } }
+  @inlinable
+  package var isNil: Bool { if case .none = self { true } else { false } }
 
   /// The number; nil for a value that is none.
   var number: AnyNumber? {

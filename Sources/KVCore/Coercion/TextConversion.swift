@@ -1,5 +1,5 @@
 /// The conversions between text and other values that a lenient key makes besides those of numbers (CO.5).
-enum TextConversion {
+package enum TextConversion {
   private static let truths = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false]
 
   /// Returns the value of a type that a text stands for, or `nil` if it stands for none.
@@ -37,7 +37,7 @@ enum TextConversion {
   }
 
   /// Returns the text of a value, or `nil` if it has none.
-  static func text(of value: Any) -> String? {
+  package static func text(of value: Any) -> String? {
     switch value {
     case let value as any TextConvertible: return value.text
     case is any NumericValue: return "\(value)"

@@ -1,5 +1,5 @@
 /// A hashable identity that equal values share (CO.7), if they can be found by hashing.
-indirect enum ValueIdentity: Hashable {
+package indirect enum ValueIdentity: Hashable {
   case none
   /// The elements of an array.
   case list([ValueIdentity])
@@ -17,7 +17,7 @@ indirect enum ValueIdentity: Hashable {
   case instance(ObjectIdentifier)
 
   /// Creates `nil` for a value that has to be compared with each other one.
-  init?(of value: Any) { self.init(of: value, depth: 0) }
+  package init?(of value: Any) { self.init(of: value, depth: 0) }
 
   private init?(of value: Any, depth: Int) {
     let info = TypeInfo.of(value)

@@ -18,6 +18,9 @@ protocol CollectionValue {
   func checkCount() throws(KVError)
   /// Calls a function with each element, in order; `nil` for a nil element.
   func forEachElement(_ body: (Any?) throws(KVError) -> Void) throws(KVError)
+  /// Calls a function with the objects of an array of the standard library, and their number; returns false for other
+  /// collections.
+  func withObjects(_ body: (AddressOf<_KVReference<AnyObject>>, Int) -> Void) -> Bool
   /// Returns whether a collection of the same kind has equal elements.
   func isEqual(to other: any CollectionValue, depth: Int) -> Bool
 }
@@ -27,6 +30,7 @@ extension CollectionValue {
   var ordered: (any OrderedValue)? { nil }
   var keyed: (any KeyedValue)? { nil }
   func checkCount() throws(KVError) {}
+  func withObjects(_ body: (AddressOf<_KVReference<AnyObject>>, Int) -> Void) -> Bool { false }
 
   /// The elements; `nil` for a nil element.
   var elements: [Any?] {

@@ -6,6 +6,7 @@ protocol OrderedValue: CollectionValue {
   func element(at index: Int) -> Any?
   /// Returns a copy with another element at a valid index.
   func replacing(at index: Int, with value: Any?, by coercion: Coercion) throws(CoercionFailure) -> Any
+
   /// Calls a function with the memory of the elements: its start and the stride.
   func withElementMemory(_ body: (Address, Int) -> Void)
 
@@ -52,24 +53,6 @@ protocol ReadOnlyOrderedValue: OrderedValue {
 extension OrderedValue {
   var ordered: (any OrderedValue)? { self }
   var indexable: any OrderedValue { self }
-
-  /// Calls a function with each object of an array of objects, until it returns false.
-  ///
-  /// - Returns: Whether it returned true for all elements; nil for an array of other elements.
-  @inline(__always)
-  func allObjects(_ body: (AnyObject) -> Bool) -> Bool? {
-    guard Self.elementType is AnyClass else { return nil }
-    let count = elementCount
-    var index = 0
-    withElementMemory { start, stride in
-      while index < count {
-        let reference = (start + index * stride).load(as: _KVReference<AnyObject>.self)
-        guard reference.borrow(body) else { return }
-        index += 1
-      }
-    }
-    return index == count
-  }
 
   func object(at index: Int) -> AnyObject? { nil }
 

@@ -19,7 +19,7 @@ package func shortened(_ text: String) -> String {
 }
 
 /// Returns the name of a type as messages use it: short, with its generic arguments.
-func typeName(_ type: Any.Type) -> String { "\(type)" }
+package func typeName(_ type: Any.Type) -> String { "\(type)" }
 
 /// Returns the name of a type as its declaration can write it, and its extensions can: with the types around it, or of a
 /// generic type, without its arguments.

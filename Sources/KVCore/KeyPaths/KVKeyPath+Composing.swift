@@ -66,13 +66,13 @@ extension KVKeyPath {
   }
 
   /// The policy that limits the path; nil if the path may reach everything.
-  var policy: PathPolicy? { storage.hops.pointee.policy }
+  package var policy: PathPolicy? { storage.hops.pointee.policy }
 
   /// Whether rules of a policy limit what the path may reach (SEC.1).
   package var isLimited: Bool { policy?.rules != nil }
 
   /// Returns an equal path that a policy limits.
-  func limited(by policy: PathPolicy) throws(KVError) -> KVKeyPath {
+  package func limited(by policy: PathPolicy) throws(KVError) -> KVKeyPath {
     let policy = try PathPolicy.joining(self.policy, policy)
     try policy?.check(components)
     return KVKeyPath(storage: Storage(components, policy: policy))

@@ -27,7 +27,7 @@ public struct KVPolicy: Sendable, CustomStringConvertible {
     public init(arrayLiteral keys: String...) { self = .only(Set(keys)) }
   }
 
-  var rules: PathPolicy
+  package var rules: PathPolicy
 
   /// Creates a policy that permits nothing yet.
   ///

@@ -2,7 +2,7 @@
 ///
 /// The parser makes one pass over the UTF-8 without recursion: it takes linear time and is safe for any input (KP.4,
 /// KP.5).
-struct KeyPathParser {
+package struct KeyPathParser {
   static func parse(_ text: String) throws(KVError) -> [KVKeyPath.Component] {
     var parser = KeyPathParser(text: text)
     return try parser.parsePath()
@@ -169,7 +169,7 @@ struct KeyPathParser {
   }
 
   /// Throws if a key could not be written in a text.
-  static func checkKey(_ key: String, after prefix: String = "") throws(KVError) {
+  package static func checkKey(_ key: String, after prefix: String = "") throws(KVError) {
     let forbidden = key.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
     guard key.isEmpty || forbidden || key.utf8.first == UInt8(ascii: "@") else { return }
     let text = prefix + key
@@ -189,7 +189,7 @@ struct KeyPathParser {
   }
 
   /// The text in quotes, truncated if it is very long.
-  static func excerpt(_ text: String) -> String {
+  package static func excerpt(_ text: String) -> String {
     text.utf8.count <= 200 ? "\"\(text)\"" : "\"\(text.prefix(60))…\""
   }
 }

@@ -1,7 +1,7 @@
 /// The policy of a key path, which its hops store (SEC.1).
 ///
 /// A path without a policy reaches everything to which its root leads.
-final class PathPolicy: Sendable {
+package final class PathPolicy: Sendable {
   /// The policy of definitions and declarations: all keys, but for those that only reflection finds (DEF.5).
   static let tablesOnly = PathPolicy("tables only", rules: nil, operators: [], depth: .max, elementCount: .max)
 
@@ -55,7 +55,7 @@ final class PathPolicy: Sendable {
   }
 
   /// The maximum number of elements that an evaluation visits in collections of collections.
-  var elementLimit: Int { min(maximumElementCount, Limits.elementCount) }
+  package var elementLimit: Int { min(maximumElementCount, Limits.elementCount) }
 
   /// Returns the permission for a type: what the rules for it and for its superclasses permit together.
   func permission(for type: Any.Type) -> Permission {

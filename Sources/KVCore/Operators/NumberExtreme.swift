@@ -1,14 +1,14 @@
 /// The minimum or maximum of integers, or of doubles; mixed types and NaN need the general path.
 struct NumberExtreme: NumberSink {
-  let wanted: Ordering
+  let wanted: KVOrdering
   private var integer: Int?
   private var double: Double?
 
-  init(wanted: Ordering) { self.wanted = wanted }
+  init(wanted: KVOrdering) { self.wanted = wanted }
 
   @inline(__always)
   mutating func add(_ value: Int) -> Bool {
-    if let best = integer, Ordering(value, best) != wanted { return true }
+    if let best = integer, KVOrdering(value, best) != wanted { return true }
     integer = value
     return double == nil
   }
@@ -16,7 +16,7 @@ struct NumberExtreme: NumberSink {
   @inline(__always)
   mutating func add(_ value: Double) -> Bool {
     if value.isNaN { return false }
-    if let best = double, Ordering(value, best) != wanted { return true }
+    if let best = double, KVOrdering(value, best) != wanted { return true }
     double = value
     return integer == nil
   }

@@ -1,5 +1,5 @@
 /// The running sum of numbers of any types (OP.3).
-struct NumberTotal: NumberSink {
+package struct NumberTotal: NumberSink {
   /// The sum of the integers, without the multiples of 2^128 in `wraparounds`: the order of the numbers does not
   /// matter.
   private var integers: Int128 = 0
@@ -9,8 +9,10 @@ struct NumberTotal: NumberSink {
   private var exacts: [AnyNumber] = []
   private var exactType: (any ExactNumber.Type)?
 
+  package init() {}
+
   /// Adds a number.
-  mutating func add(_ number: AnyNumber) {
+  package mutating func add(_ number: AnyNumber) {
     switch number {
     case .integer(let value): add(integer: value)
     case .floating(let value): _ = add(value)
@@ -59,14 +61,14 @@ struct NumberTotal: NumberSink {
   }
 
   /// The sum: an `Int` if all numbers are integers and it fits, the exact type if a number is of one, else a `Double`.
-  var sum: Any {
+  package var sum: Any {
     if let exact { return exact }
     if isInteger, let integer = Int(exactly: integers) { return integer }
     return double
   }
 
   /// Returns the sum divided by a count; zero if there are no elements.
-  func average(over count: Int) -> Any {
+  package func average(over count: Int) -> Any {
     guard count > 0 else { return 0.0 }
     if let exact { return exact.divided(by: count) }
     return double / Double(count)

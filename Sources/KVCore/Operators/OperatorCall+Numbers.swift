@@ -20,7 +20,7 @@ extension OperatorCall {
 
   /// Evaluates `@min` and `@max`, which skip nil and compare numbers across types (OP.4).
   func extreme(_ builtIn: BuiltInOperator, _ collection: any CollectionValue) throws(KVError) -> Any? {
-    let wanted: Ordering = builtIn == .min ? .less : .greater
+    let wanted: KVOrdering = builtIn == .min ? .less : .greater
     var fastExtreme = NumberExtreme(wanted: wanted)
     if fastExtreme.add(collection, self) {
       try count(collection)
@@ -36,7 +36,7 @@ extension OperatorCall {
         best = value
         continue
       }
-      guard let ordering = Ordering(of: value, and: current) else {
+      guard let ordering = KVOrdering(of: value, and: current) else {
         throw failure(
           "\(elementLocation(index, in: collection)): \(describe(value)) and \(describe(current)) cannot be compared")
       }

@@ -6,7 +6,7 @@ package enum Limits {
   package static let nesting = 200
   /// The maximum depth of operators in operators, and of collections in collections when writing, whose calls take more
   /// stack.
-  static let nestedCalls = 100
+  package static let nestedCalls = 100
 
   /// How many faults of definitions or declarations are listed.
   package static let faults = 100
@@ -14,7 +14,7 @@ package enum Limits {
   private static let elements = Atomic<Int>(10_000_000)
 
   /// The maximum number of elements that one path may lead through.
-  static var elementCount: Int {
+  package static var elementCount: Int {
     get { elements.load(ordering: .relaxed) }
     set { elements.store(newValue, ordering: .relaxed) }
   }

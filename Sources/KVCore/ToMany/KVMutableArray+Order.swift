@@ -42,9 +42,16 @@ extension KVMutableArray {
   /// - Throws: As `replace(at:with:)`.
   /// - Complexity: O(*n* log *n*), plus the table's functions.
   public func sort(by areInIncreasingOrder: (Any?, Any?) -> Bool) throws(KVError) {
+    try reorder { elements in
+      elements.indices.sorted { areInIncreasingOrder(elements[$0], elements[$1]) }
+    }
+  }
+
+  /// Gives all elements the places of an order, which a function computes from them: the indexes that they have now.
+  package func reorder(by order: ([Any?]) throws(KVError) -> [Int]) throws(KVError) {
     try property.withResolved { resolved throws(KVError) in
       guard let elements = resolved.collection?.elements else { return }
-      try reorder(elements.indices.sorted { areInIncreasingOrder(elements[$0], elements[$1]) }, from: 0, in: resolved)
+      try reorder(try order(elements), from: 0, in: resolved)
     }
   }
 

@@ -33,17 +33,6 @@ extension KVMutableOrderedSet {
     try array.move(from: source, to: destination)
   }
 
-  /// Sorts the elements by the values of a key path; observers are notified of one replacement.
-  ///
-  /// - Parameters:
-  ///   - path: The key path of the elements, or its text; `"self"` sorts by the elements themselves.
-  ///   - ascending: Whether the least value comes first.
-  /// - Throws: As ``KVMutableArray/sort(by:ascending:)``.
-  /// - Complexity: As ``KVMutableArray/sort(by:ascending:)``.
-  public func sort(by path: some KVKeyPathConvertible, ascending: Bool = true) throws(KVError) {
-    try array.sort(by: path, ascending: ascending)
-  }
-
   /// Replaces all elements; observers are notified of a setting.
   ///
   /// - Parameter newElements: The new elements, which are converted by the rules of CO. Repeated elements are dropped.

@@ -3,7 +3,7 @@
 /// The property is an array. The view does not add an element that the array already contains. Elements are compared by
 /// the rule CO.7.
 public struct KVMutableOrderedSet: RandomAccessCollection {
-  let array: KVMutableArray
+  package let array: KVMutableArray
 
   /// Returns the current elements.
   ///

@@ -40,7 +40,7 @@ var noAddress: Address { Address(UnsafeMutableRawPointer(bitPattern: 8).unsafely
 
 /// The placeholder for no object.
 private final class NoObject: Sendable {}
-let noObject: any AnyObject & Sendable = NoObject()
+package let noObject: any AnyObject & Sendable = NoObject()
 
 /// Returns an object as its class or a superclass, which the caller knows.
 @inlinable @inline(__always)

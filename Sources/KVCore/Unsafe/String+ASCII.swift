@@ -1,13 +1,13 @@
 extension String {
   /// Whether all characters are ASCII.
-  @inline(__always)
-  var isASCII: Bool { utf8.withContiguousStorageIfAvailable(\.isASCII) ?? utf8.allSatisfy { $0 < 0x80 } }
+  @inlinable @inline(__always)
+  package var isASCII: Bool { utf8.withContiguousStorageIfAvailable(\.isASCII) ?? utf8.allSatisfy { $0 < 0x80 } }
 }
 
 extension UnsafeBufferPointer<UInt8> {
   /// Whether all bytes are ASCII; eight are looked at at once.
-  @inline(__always)
-  var isASCII: Bool {
+  @inlinable @inline(__always)
+  package var isASCII: Bool {
     guard count >= 8 else { return allSatisfy { $0 < 0x80 } }
     let bytes = UnsafeRawBufferPointer(self)
     // The last eight, some of which may be looked at twice.

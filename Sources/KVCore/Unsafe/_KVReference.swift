@@ -43,8 +43,8 @@ import Synchronization
   }
 
   /// Calls a function that throws a `KVError` with the object without counting a reference.
-  @inline(__always)
-  func tryBorrow<Result>(_ body: (Object) throws(KVError) -> Result) throws(KVError) -> Result {
+  @inlinable @inline(__always)
+  package func tryBorrow<Result>(_ body: (Object) throws(KVError) -> Result) throws(KVError) -> Result {
     var failure: KVError?
     let result = unmanaged._withUnsafeGuaranteedRef { object -> Result? in
       do throws(KVError) { return try body(object) } catch {

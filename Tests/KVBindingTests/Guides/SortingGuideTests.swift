@@ -1,5 +1,6 @@
 import Foundation
 import KVBinding
+import KVQuery
 import Testing
 
 /// The code of Docs/Sorting.md.

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 import TestModels
 import Testing
 

@@ -1,4 +1,5 @@
 import KVBinding
+import KVQuery
 import TestModels
 import Testing
 

@@ -1,4 +1,5 @@
 import KVCore
+import KVQuery
 import Testing
 
 /// The limit belongs to the process, so the suite lowers it no further than other suites need.

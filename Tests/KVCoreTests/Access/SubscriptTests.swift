@@ -1,4 +1,5 @@
 import KVCore
+import KVQuery
 import Testing
 
 @Suite("Access: subscripts behind the elements of a collection")

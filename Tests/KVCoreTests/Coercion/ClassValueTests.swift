@@ -1,5 +1,6 @@
 import Foundation
 import KVCore
+import KVQuery
 import Testing
 
 /// Values of classes, in comparisons and conversions.

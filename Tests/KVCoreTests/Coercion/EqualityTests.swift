@@ -1,4 +1,5 @@
 import KVCore
+import KVQuery
 import Testing
 
 @Suite("CO.7: when two values are equal")

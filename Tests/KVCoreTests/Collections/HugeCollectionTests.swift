@@ -1,4 +1,5 @@
 import KVCore
+import KVQuery
 import Testing
 
 @Suite("KVC.18: collections that make more elements than may be visited")

@@ -1,4 +1,5 @@
 import KVCore
+import KVQuery
 import TestModels
 import Testing
 

@@ -1,4 +1,5 @@
 import KVCore
+import KVQuery
 import Testing
 
 @Suite("Errors: the cures of calls that name operators, elements and values")

@@ -1,4 +1,5 @@
 import KVCore
+import KVQuery
 import Testing
 
 // The cures of mistakes in sort descriptors and predicates.

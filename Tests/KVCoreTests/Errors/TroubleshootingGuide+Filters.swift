@@ -1,4 +1,5 @@
 import KVCore
+import KVQuery
 
 // Mistakes in sort descriptors and predicates.
 extension TroubleshootingGuide {

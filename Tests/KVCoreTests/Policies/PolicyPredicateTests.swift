@@ -1,4 +1,5 @@
 import KVCore
+import KVQuery
 import Testing
 
 @Suite("Predicates and expressions by a policy")

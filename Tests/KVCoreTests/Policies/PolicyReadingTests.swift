@@ -1,4 +1,5 @@
 import KVCore
+import KVQuery
 import Testing
 
 @Suite("Reading by a policy")

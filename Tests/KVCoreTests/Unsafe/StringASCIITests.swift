@@ -1,3 +1,4 @@
+import KVQuery
 import Testing
 
 @testable import KVCore

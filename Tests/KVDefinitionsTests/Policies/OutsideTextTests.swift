@@ -3,6 +3,7 @@ import KVBinding
 import KVCore
 import KVDefinitions
 import KVDocuments
+import KVQuery
 import Testing
 
 @Suite("Text from outside, without a policy")

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 extension PolicyCall {
   /// The calls of KVCore.

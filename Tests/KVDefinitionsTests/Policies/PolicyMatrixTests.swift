@@ -22,7 +22,7 @@ struct PolicyMatrixTests {
   /// The public calls whose parameters have key paths or sort descriptors, as often as there are overloads.
   static func published() throws -> [String] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Docs/API").standardized
-    return try ["KVCore", "KVBinding", "KVControllers", "KVDocuments", "KVDefinitions"].flatMap { module in
+    return try ["KVCore", "KVQuery", "KVBinding", "KVControllers", "KVDocuments", "KVDefinitions"].flatMap { module in
       try String(contentsOf: root.appending(path: "\(module).txt"), encoding: .utf8)
         .split(separator: "\n").compactMap { line -> String? in
           let parts = line.split(separator: "|", maxSplits: 1)

@@ -1,6 +1,7 @@
 import Foundation
 import KVBinding
 import KVDocuments
+import KVQuery
 
 /// A column of the table: a key of the records, and which texts are values of it.
 struct TableColumn: Sendable {

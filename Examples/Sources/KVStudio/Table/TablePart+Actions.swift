@@ -1,6 +1,7 @@
 import Foundation
 import KVBinding
 import KVDocuments
+import KVQuery
 
 extension TablePart {
   /// Does what a page asks for; nil if there is no such action.

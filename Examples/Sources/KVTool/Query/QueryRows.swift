@@ -1,4 +1,5 @@
 import KVBinding
+import KVQuery
 
 /// The rows of a query: the elements of an array, or the members of an object.
 struct QueryRows {

@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 // Changes of the whole arrangement.
 extension ArrayModel {

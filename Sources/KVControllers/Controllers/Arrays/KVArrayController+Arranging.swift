@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 extension KVArrayController {
   /// The order of ``arrangedObjects``; empty, as at first, for that of the content.

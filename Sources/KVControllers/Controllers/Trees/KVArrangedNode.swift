@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 /// An object at its place in the tree of a ``KVTreeController`` (TRC.2).
 ///

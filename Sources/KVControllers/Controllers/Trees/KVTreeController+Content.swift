@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 extension KVTreeController {
   /// The root objects, in the order of their source (TRC.1).

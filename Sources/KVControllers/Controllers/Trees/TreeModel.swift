@@ -1,5 +1,6 @@
 import KVBinding
 import KVCore
+import KVQuery
 
 /// The content and the selection of a tree controller, without keys, observers, bindings or editors (TRC.3, TRC.6).
 ///

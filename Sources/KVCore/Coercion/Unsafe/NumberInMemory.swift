@@ -57,7 +57,7 @@ extension NumericValue where Self: BinaryFloatingPoint {
 
 extension AnyNumber {
   /// Creates the number of a value; nil for a value that is no number.
-  init?(of any: Any) {
+  package init?(of any: Any) {
     let type = Swift.type(of: any)
     guard let numeric = TypeTraits.number(type) else { return nil }
     func number<T>(_ value: T) -> AnyNumber? {

@@ -36,7 +36,7 @@ extension CollectionValue {
 /// Generic code that boxes an element of `[any P]` creates a box around the existential instead of the value. Such a
 /// box opens as `any P`, whose memory is not that of the value.
 @inline(never)
-func unwrappingExistentials(_ any: Any) -> Any {
+package func unwrappingExistentials(_ any: Any) -> Any {
   func open<T>(_ type: T.Type) -> Any {
     guard let value = any as? T else { preconditionFailure("\(type) is not the type of its own value") }
     return value

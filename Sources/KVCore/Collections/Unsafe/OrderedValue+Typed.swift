@@ -28,6 +28,10 @@ extension OrderedValue {
 private func elementCount<Element>(of array: inout [Element]) -> Int { array.count }
 
 extension Array {
+  static var isOrdered: Bool { true }
+  static var elementType: Any.Type { Element.self }
+  var elementCount: Int { count }
+
   // An array of any type is a reference, as the compiler knows here.
   static func elementCount(by accessor: Accessor, of object: AnyObject) -> Int {
     withMemory(size: MemoryLayout<Int>.size, alignmentMask: MemoryLayout<Int>.alignment - 1) { memory in
@@ -43,6 +47,12 @@ extension Array {
     withUnsafeBufferPointer { buffer in
       if let start = buffer.baseAddress { body(Address(start), MemoryLayout<Element>.stride) }
     }
+  }
+
+  func withObjects(_ body: (AddressOf<_KVReference<AnyObject>>, Int) -> Void) -> Bool {
+    guard Element.self is AnyClass else { return false }
+    withElementMemory { start, _ in body(start.of(_KVReference<AnyObject>.self), count) }
+    return true
   }
 
   func object(at index: Int) -> AnyObject? {
@@ -92,6 +102,12 @@ extension Array {
 }
 
 extension OrderedValue where Self: RandomAccessCollection & MutableCollection & RangeReplaceableCollection {
+  func withObjects(_ body: (AddressOf<_KVReference<AnyObject>>, Int) -> Void) -> Bool {
+    guard Element.self is AnyClass else { return false }
+    withElementMemory { start, _ in body(start.of(_KVReference<AnyObject>.self), count) }
+    return true
+  }
+
   @inline(__always)
   func withElementMemory(_ body: (Address, Int) -> Void) {
     // All three types store their elements contiguously.
