@@ -48,11 +48,5 @@ package struct DeliveryStack {
     return address < space.lowest - space.reserve || address >= space.lowest
   }
 
-  /// Whether the current thread will soon leave its space.
-  static var isLow: Bool {
-    let (address, space) = (StackSpace.currentAddress, current)
-    return address >= space.lowest - space.reserve && address < space.lowest + space.reserve
-  }
-
   private static var current: DeliveryStack { ThreadDeliveries.current.borrow { $0.stack } }
 }
