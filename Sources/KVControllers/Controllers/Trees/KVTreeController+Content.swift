@@ -107,7 +107,7 @@ extension KVTreeController {
     if isNested { hasOtherRoots = true } else { isFollowingModel = isSetByModel }
     defer { isFollowingModel = isNested }
     perform {
-      KeyUpdate(changes: [change]) { [model] in model.set(\.content, body) }
+      KeyUpdate(changes: [change]) { [model] in model.change { body(&$0.content) } }
     }
     changeRoots(model.roots)
   }
@@ -116,7 +116,7 @@ extension KVTreeController {
     rearrange {
       perform {
         KeyUpdate(changes: [KeyChange(Keys.sortDescriptors)]) { [model] in
-          model.set(\.sortDescriptors) { $0 = descriptors }
+          model.change { $0.sortDescriptors = descriptors }
         }
       }
       arrangedObjects.rearrange(reloads: false)

@@ -58,11 +58,11 @@ final class TreeModel<Node: KVObservable> {
   var sortDescriptors: [KVSortDescriptor] { current.sortDescriptors }
 
   /// Changes the content or the descriptors.
-  func set<Value>(_ path: WritableKeyPath<State, Value>, _ body: (inout Value) -> Void) {
-    let old = current[keyPath: path]
-    body(&current[keyPath: path])
+  func change(_ body: (inout State) -> Void) {
+    let old = current
+    body(&current)
     current.version += 1
-    withExtendedLifetime(old) {}
+    withExtendedLifetime(old) {}  // which is released after the access
   }
 
   // MARK: The selection
