@@ -1,4 +1,5 @@
 import KVCore
+import KVQuery
 import Testing
 
 /// What the entries of `Docs/Troubleshooting.md` tell their reader to do, done.
@@ -190,6 +191,10 @@ enum TroubleshootingCures {
       check(try CuredTableStruct().value(forKey: "title") as? String == "")
     },
     Cure("A forgotten `override`") { check(try CuredNonisolatedForm().value(forKey: "title") as? String == "") },
+    Cure("A library that is not imported") {
+      let adults: KVPredicate = "age >= 18"
+      check(try adults.evaluate(with: ["age": 36]))
+    },
     Cure("A type that does not conform") {
       check(try CuredResponse().value(forKey: "status") as? Int == 200)
       check(try KVC.value(of: PlainResponse(), forKeyPath: "status") as? Int == 200)

@@ -116,6 +116,30 @@ extension TroubleshootingGuide {
         `KVC.value(of: response, forKeyPath: "status")` reads any value.
         """),
     Refusal(
+      title: "A library that is not imported",
+      code: """
+        import KVCore
+
+        let adults: KVPredicate = "age >= 18"
+        let token = try reader.observe("age") { change in print(change) }
+        """,
+      sentence: """
+        error: cannot find type 'KVPredicate' in scope
+        error: value of type 'Reader' has no member 'observe'
+        """,
+      advice: """
+        Import the library, and add its product to the target in `Package.swift`.
+
+        | you use | import |
+        |---|---|
+        | keys, key paths, models | KVCore |
+        | sort descriptors, predicates, groups | KVQuery |
+        | observing, bindings, transactions | KVBinding |
+        | controllers, live lists, undo, formulas, the order of a locale | KVControllers |
+        | JSON and property lists | KVDocuments |
+        | bindings in files | KVDefinitions |
+        """),
+    Refusal(
       title: "A Swift key path where a key is wanted",
       code: #"""
         let token = try person.observe(\.name) { change in print(change) }
