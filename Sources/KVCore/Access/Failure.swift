@@ -14,17 +14,20 @@ package enum Failure {
   ) -> KVError.Words.Made {
     let suggestion = Suggestion.nearest(to: key, among: known)
     var sentences = ["undefined key \"\(key)\" of \(info.name).\(Suggestion.question(suggestion))"]
+    var cure: String?
     if key.contains(".") || key.contains("["), info.kind == .object || info.kind == .structure {
       sentences.append("It looks like a key path; use \(method) for those.")
     } else if Int(key) != nil, info.kind != .keyed, info.kind != .record {
       sentences.append("For an element of an array write [\(key)].")
     } else if info.kind == .number || info.type == String.self, info.table === KVTable.empty {
-      sentences.append(
+      cure =
         """
         Values of type \(info.name) have no keys: leave \(key) out (behind an operator write self, as in @sum.self), or \
         declare it: extension \(info.name): @retroactive KeyValueCoding { public static var keyTable: KVTable { \
         KVTable(\(info.name).self) { key in key("\(key)") { value in … } } } }.
-        """)
+        """
+    } else if key == "rawValue", info.kind == .enumeration {
+      sentences.append("Leave rawValue out: an enum is compared and converted as its raw value.")
     } else if info.fields.lazyNames.contains(key) {
       sentences.append("It is lazy, which reflection cannot read; \(tableLine(key, info)).")
     } else {
@@ -38,11 +41,14 @@ package enum Failure {
           info.isModel
           ? "If \(key) is a property that @KVModel does not see, as in an extension, "
           : "Computed, static and lazy properties are invisible to reflection: "
-        sentences.append("\(invisible)\(tableLine(key, info)).")
+        cure = "\(invisible)\(tableLine(key, info))."
       }
     }
+    if !known.contains(key), BuiltInOperator(rawValue: key) != nil {
+      cure = "The operator of a collection is written @\(key).\(cure.map { " \($0)" } ?? "")"
+    }
     return KVError.Words.Made(
-      text: sentences.joined(separator: " "), knownKeys: known, suggestion: suggestion)
+      text: sentences.joined(separator: " "), cure: cure, knownKeys: known, suggestion: suggestion)
   }
 
   /// Returns whether a property of Swift may have a name.

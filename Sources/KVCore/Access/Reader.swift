@@ -189,7 +189,7 @@ package struct Reader {
     case .tuple, .enumeration:
       if let value = part(key, of: owner, info) { return try data(value, key, owner) }
       // Cases are not listed anywhere: a key that this case does not have can be that of another case (KVC.3).
-      if info.kind == .enumeration, !info.table.listsAllKeys, !info.isCoding { return nil }
+      if info.kind == .enumeration, !info.table.listsAllKeys, !info.isCoding, !isRawValue(key, of: info) { return nil }
     default:
       if let field = info.fields(of: owner).field(key) {
         if field.isFunction { throw Failure.reflectedFunction(key, of: owner) }
@@ -201,6 +201,11 @@ package struct Reader {
       return try coding.value(forUndefinedKey: key).flatMap(unwrappingOptionals)
     }
     throw Failure.undefinedKey(key, of: owner)
+  }
+
+  /// Whether a key is that of the raw value of an enum, which no case can be named.
+  private static func isRawValue(_ key: String, of info: TypeInfo) -> Bool {
+    key == "rawValue" && info.type is any RawRepresentable.Type
   }
 
   /// Returns an element of a tuple, by its position or label, or the payload of an enum, by the name of its case.

@@ -75,6 +75,7 @@ public struct KVError: Error, Sendable {
       words: Words {
         var made = words()
         made.text = Self.shortened(made.text, [component])
+        made.cure = made.cure.map { Self.shortened($0, [component]) }
         return made
       }, keyPath: nil, component: component, rootType: nil, offset: nil, underlying: nil)
   }
@@ -186,8 +187,12 @@ extension KVError {
 
   /// Returns the error with another cure; the error itself if its cure is not one that a caller may replace.
   package func replacingCure(with cure: String) -> KVError {
+    details.words.made.cure == nil ? self : curing(with: cure)
+  }
+
+  /// Returns the error with a cure, which replaces the one that it has.
+  package func curing(with cure: String) -> KVError {
     var made = details.words.made
-    if made.cure == nil { return self }
     made.cure = cure
     return with(Words(made))
   }

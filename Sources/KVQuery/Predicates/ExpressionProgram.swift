@@ -38,13 +38,23 @@ final class SubjectProgram: ExpressionProgram, @unchecked Sendable {  // guard: 
 final class PathProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable
   fileprivate let path: KVKeyPath
   private let reader: ScalarReader
+  /// Whether the path is one word on the right of a comparison, as a text whose quotes were forgotten.
+  private let isWord: Bool
 
-  init(_ path: KVKeyPath) {
+  init(_ path: KVKeyPath, mayBeText: Bool = false) {
     self.path = path
     reader = ScalarReader(path: path)
+    isWord = mayBeText && path.count == 1
   }
 
-  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar { try frame.scalar(reader) }
+  override func value(_ frame: PredicateFrame) throws(KVError) -> Scalar {
+    do throws(KVError) { return try frame.scalar(reader) } catch {
+      guard isWord, error.code == .undefinedKey, error.component == path.description, error.suggestion == nil else {
+        throw error
+      }
+      throw error.curing(with: "Write a text in quotes: '\(path)'.")
+    }
+  }
 }
 
 final class VariableProgram: ExpressionProgram, @unchecked Sendable {  // guard: immutable

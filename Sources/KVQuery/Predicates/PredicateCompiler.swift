@@ -23,7 +23,12 @@ enum PredicateCompiler {
     case .comparison(let comparison):
       let matcher = try Matcher(comparison)
       let left = try program(comparison.left, depth: depth)
-      let right = try program(comparison.right, depth: depth)
+      let right =
+        if case .keyPath(let path) = comparison.right, comparison.operator != .isIn, comparison.operator != .between {
+          PathProgram(path, mayBeText: true)
+        } else {
+          try program(comparison.right, depth: depth)
+        }
       if comparison.quantifier != nil { return QuantifiedTest(comparison, left, right, matcher) }
       if case .keyPath(let path) = comparison.left, case .constant(let constant as Int) = comparison.right {
         return IntegerTest(path, constant, matcher)

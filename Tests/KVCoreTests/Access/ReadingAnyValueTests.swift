@@ -42,6 +42,22 @@ struct ReadingAnyValueTests {
     #expect(try KVC.value(of: Loan.inHouse, forKeyPath: "self") as? Loan == .inHouse)
   }
 
+  @Test("KVC.3, KVC.18: rawValue is no key of an enum, and the error says to leave it out")
+  func rawValue() {
+    let error = failure { () throws(KVError) in try KVC.value(of: [Aisle.fiction], forKeyPath: "rawValue") }
+    #expect(error?.code == .undefinedKey)
+    #expect(error?.message.contains("Leave rawValue out: an enum is compared and converted as its raw value.") == true)
+  }
+
+  @Test(
+    "KVC.18: a key with the name of an operator is answered with the operator", arguments: ["names", "loans", "name"])
+  func operatorName(of key: String) {
+    struct Shelf { let names = ["a"], loans = [Tuples()], name = "a" }
+    let error = failure { () throws(KVError) in try KVC.value(of: Shelf(), forKeyPath: "\(key).count") }
+    #expect(error?.code == .undefinedKey)
+    #expect(error?.message.contains("The operator of a collection is written @count.") == true)
+  }
+
   @Test("KVC.3: an enum can have a table")
   func enumWithTable() throws {
     #expect(try Binding.cloth("red").value(forKey: "colour") as? String == "red")

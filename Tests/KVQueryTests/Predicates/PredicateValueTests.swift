@@ -98,6 +98,22 @@ import Testing
   }
 
   @Test(
+    "KVC.18: a word on the right of a comparison that is no key is answered with quotes, unless it is a slip",
+    arguments: [
+      ("name == Ada", "Write a text in quotes: 'Ada'."), ("SELF IN hours", ""),
+      ("name CONTAINS da", "Write a text in quotes: 'da'."),
+      ("name == nam", "Did you mean \"name\"?"), ("name == age.name", ""),
+      ("Ada == name", ""),
+    ])
+  func unquoted(format: String, hint: String) {
+    struct Person { let name = "Ada", age = 36 }
+    let error = #expect(throws: KVError.self) { try KVPredicate(format: format).evaluate(with: Person()) }
+    #expect(error?.code == .undefinedKey)
+    #expect(error?.message.contains("in quotes") == hint.contains("in quotes"))
+    #expect(error?.message.contains(hint) == true || hint.isEmpty)
+  }
+
+  @Test(
     "FLT.20: ANY stops at the first match, and reads its right side once, whatever holds the elements",
     arguments: ["items", "contiguous", "slice", "rows"])
   func matches(in key: String) throws {
